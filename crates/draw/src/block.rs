@@ -1,4 +1,4 @@
-//! Blocks of a film: a board or a table each; a film of several puts one below the other.
+//! Blocks of a film: a board or a table each. A film of several blocks puts one below the other.
 
 use super::film::{Actor, Film, Frame, Point, Shape};
 
@@ -12,11 +12,11 @@ pub struct Block {
     pub right: f64,
     /// Lower edge, in cells.
     pub bottom: f64,
-    /// What stands still.
+    /// Shapes that stand still.
     pub ground: Vec<Shape>,
-    /// What moves.
+    /// Things that move.
     pub actors: Vec<Actor>,
-    /// The places of the actors, frame by frame.
+    /// Places of the actors, frame by frame.
     pub places: Vec<Vec<Option<Point>>>,
     /// Other shapes, frame by frame.
     pub shapes: Vec<Vec<Shape>>,

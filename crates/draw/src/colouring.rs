@@ -1,15 +1,15 @@
 //! Colours for pieces so that neighbours differ.
 //!
-//! Greedy by saturation (Brélaz, *New methods to color the vertices of a graph*, 1979): the piece that sees most colours
-//! is next. Each keeps the colour of its own number where it can, so that pictures of one board look alike. Where there are
-//! more neighbours than colours, those that are so for the fewest frames share one.
+//! Greedy by saturation (Brélaz, *New methods to color the vertices of a graph*, 1979): the piece with the most neighbouring
+//! colours is next. Each keeps the colour of its own number where it can, so that pictures of one board look alike. Where a
+//! piece has more neighbours than there are colours, it shares the colour of those that it touches in the fewest frames.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::text::Cell;
 
 use super::palette::Colour;
 
-/// The weight of a difference at the start and at the end, compared with one in between.
+/// Weight of a difference at the start and at the end; in between it is 1.
 const IMPORTANT: usize = 1_000_000;
 
 /// Pairs of pieces that touch, each with the weight of a difference of their colours.
@@ -83,7 +83,7 @@ impl Neighbours {
     }
 }
 
-/// The colours of the pieces of a board.
+/// Colours of the pieces of a board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PieceColours(Vec<Colour>);
 

@@ -1,5 +1,5 @@
-//! A film: a plan as things that stand still, things that move, and where they are in each frame. Front ends are filmed
-//! here once, and SVG, GIF and HTML show any film: they know no puzzle.
+//! A film: a plan as things that stand still, things that move, and their places in each frame. Front ends turn plans into
+//! films, and SVG, GIF and HTML show any film, whatever the puzzle.
 //!
 //! All lengths are in cells of the board: x to the right, y downwards, from the upper left corner of the film.
 
@@ -9,7 +9,7 @@ use super::path::outline;
 use super::playable::PlayableBoard;
 use bmcplan_base::text::Cell;
 
-/// The side of a point on which a text stands; the point is always in the middle of the text's height.
+/// Horizontal alignment of a text at a point. Vertically the point is always in the middle of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// The text begins at the point.
@@ -20,90 +20,90 @@ pub enum Align {
     End,
 }
 
-/// A shape that every kind of picture can draw.
+/// A shape that every picture format can draw.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A filled area, with rounded corners.
     Area {
-        /// The closed lines around it and around its holes (even-odd), each without its first point repeated.
+        /// Closed lines around the area and its holes (even-odd rule), each without its first point repeated.
         loops: Vec<Vec<Point>>,
-        /// The radius of the corners.
+        /// Radius of the corners.
         radius: f64,
-        /// The colour of the area.
+        /// Colour inside.
         fill: Colour,
-        /// The colour and the width of the line around it.
+        /// Colour and width of the line around the area.
         stroke: Option<(Colour, f64)>,
     },
     /// Closed lines, with nothing inside.
     Outline {
-        /// The lines, each without its first point repeated.
+        /// Closed lines, each without its first point repeated.
         loops: Vec<Vec<Point>>,
-        /// The radius of their corners.
+        /// Radius of the corners.
         radius: f64,
-        /// The thickness.
+        /// Thickness.
         width: f64,
-        /// The colour.
+        /// Colour.
         colour: Colour,
-        /// The length of dashes and of the gaps between them; without, the line is whole.
+        /// Length of the dashes and of the gaps between them; `None` for a solid line.
         dash: Option<f64>,
     },
     /// A straight line with round ends.
     Line {
-        /// The beginning.
+        /// Start.
         from: Point,
-        /// The end.
+        /// End.
         to: Point,
-        /// The thickness.
+        /// Thickness.
         width: f64,
-        /// The colour.
+        /// Colour.
         colour: Colour,
     },
     /// A line through points, with flat ends.
     Path {
-        /// The points.
+        /// Points in order.
         points: Vec<Point>,
-        /// The thickness.
+        /// Thickness.
         width: f64,
-        /// The colour.
+        /// Colour.
         colour: Colour,
-        /// The lengths of dashes and of the gaps between them, in turn; without any, the line is whole.
+        /// Lengths of dashes and gaps, in turn; empty for a solid line.
         dashes: Vec<f64>,
     },
     /// A filled circle.
     Dot {
-        /// The middle.
+        /// Centre.
         middle: Point,
-        /// The radius.
+        /// Radius.
         radius: f64,
-        /// The colour.
+        /// Colour.
         fill: Colour,
     },
     /// A text on one line.
     Text {
-        /// The point at which it stands.
+        /// Point that the text is aligned at.
         at: Point,
-        /// The side of that point on which it stands.
+        /// Alignment at that point.
         align: Align,
-        /// The height of its letters.
+        /// Height of the letters.
         size: f64,
-        /// The words.
+        /// Text.
         text: String,
-        /// The colour.
+        /// Colour.
         colour: Colour,
-        /// Are the letters bold?
+        /// True for bold letters.
         bold: bool,
-        /// Is the text turned by a quarter about its point, so that it reads upwards?
+        /// True if the text is turned by a quarter about its point, so that it reads upwards.
         turned: bool,
     },
 }
 
 impl Shape {
-    /// A rectangle with rounded corners and no line around it.
+    /// Returns a rectangle with rounded corners and no line around it.
     pub fn rectangle(corner: Point, width: f64, height: f64, radius: f64, fill: Colour) -> Self {
         Self::Area { loops: vec![corner.rectangle(width, height)], radius, fill, stroke: None }
     }
 
-    /// Squares with these upper left corners, in one shape; none if there are none.
+    /// Returns one shape of squares with these upper left `corners`, or `None` without corners.
     pub fn squares(
         corners: &mut dyn Iterator<Item = Point>,
         side: f64,
@@ -114,12 +114,12 @@ impl Shape {
         (!loops.is_empty()).then_some(Self::Area { loops, radius, fill, stroke: None })
     }
 
-    /// The outline of cells of a board with this corner, all of it that much inside of them.
+    /// Returns the area of `cells` on a board with this `corner`, shrunk by `inset` on all sides.
     pub fn cells(cells: &[Cell], corner: Point, inset: f64, radius: f64, fill: Colour) -> Self {
         Self::Area { loops: outline(cells, corner, inset), radius, fill, stroke: None }
     }
 
-    /// A disc around a point, without a line around it.
+    /// Returns a disc around a point, without a line around it.
     pub fn disc(middle: Point, radius: f64, fill: Colour) -> Self {
         const SIDES: u8 = 12;
         let half = std::f64::consts::PI / f64::from(SIDES);
@@ -130,12 +130,12 @@ impl Shape {
         Self::Area { loops: vec![(0..SIDES).map(corner).collect()], radius, fill, stroke: None }
     }
 
-    /// A text whose letters are not bold.
+    /// Returns a text in normal weight.
     pub fn text(at: Point, align: Align, size: f64, text: impl Into<String>, colour: Colour) -> Self {
         Self::Text { at, align, size, text: text.into(), colour, bold: false, turned: false }
     }
 
-    /// A text in the middle of a point.
+    /// Returns a bold text, centred at a point.
     pub fn label(at: Point, size: f64, text: impl Into<String>, colour: Colour) -> Self {
         Self::Text { at, align: Align::Middle, size, text: text.into(), colour, bold: true, turned: false }
     }
@@ -144,26 +144,26 @@ impl Shape {
 /// Something that moves as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actor {
-    /// The name.
+    /// Name, which the HTML page shows.
     pub name: String,
-    /// The shapes, seen from the place of the actor.
+    /// Shapes relative to the place of the actor.
     pub shapes: Vec<Shape>,
 }
 
 /// A state of the problem as a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// The name of the move from the frame before, or `start`.
+    /// Name of the move from the frame before, or `start`.
     pub caption: String,
-    /// The picture in words, for those who cannot see it.
+    /// Picture in words, for people who cannot see it.
     pub description: String,
-    /// The place of each actor; `None` while it is not there.
+    /// Place of each actor; `None` while it is absent.
     pub places: Vec<Option<Point>>,
-    /// The shapes below the actors in this frame alone.
+    /// Shapes below the actors in this frame only.
     pub shapes: Vec<Shape>,
 }
 
-/// The passage from one frame to the next.
+/// Kind of the step from one frame to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FilmStep {
     /// A move.
@@ -176,28 +176,28 @@ pub enum FilmStep {
 /// A plan, or a single state, as pictures.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Film {
-    /// The subject.
+    /// Subject.
     pub title: String,
-    /// The width.
+    /// Width.
     pub width: f64,
-    /// The height.
+    /// Height.
     pub height: f64,
-    /// The shapes in every frame, below everything else.
+    /// Shapes in every frame, below everything else.
     pub ground: Vec<Shape>,
-    /// The things that move, each drawn over those before it.
+    /// Things that move, each drawn over those before it.
     pub actors: Vec<Actor>,
-    /// The shapes in every frame, above everything else: goals.
+    /// Shapes in every frame, above everything else: goals.
     pub overlay: Vec<Shape>,
-    /// The frames: the state at the start and that after each step.
+    /// States in order: the start, then the state after each step.
     pub frames: Vec<Frame>,
-    /// The passage between frames.
+    /// Kind of the steps between frames.
     pub step: FilmStep,
-    /// The board that it shows, if people can play on it.
+    /// Board for play in the page, if the film has one.
     pub board: Option<PlayableBoard>,
 }
 
 impl Film {
-    /// The actors that have just moved in a frame, if that tells them from the others: no more than a third, or two.
+    /// Returns the actors that moved in a frame, to be highlighted; none if more than a third of them did, and more than two.
     pub fn moved(&self, frame: usize) -> Vec<usize> {
         let Some(frames) = frame.checked_sub(1).and_then(|before| self.frames.get(before..=frame)) else {
             return Vec::new();

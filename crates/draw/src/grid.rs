@@ -1,5 +1,5 @@
-//! A grid of names in a frame, the base of all boards drawn as text; in the colours of the palette, as far as terminals have
-//! them: the nearest of 216 that nearly all of them know, whatever their theme.
+//! A grid of names in a frame, the base of all boards drawn as text. Terminals show each colour of the palette as the nearest
+//! of 216 colours that nearly all of them share, whatever their theme.
 
 use anstyle::{Ansi256Color, Style};
 use itertools::Itertools;
@@ -8,27 +8,27 @@ use bmcplan_base::text::{Cell, Paint};
 
 use super::palette::{Colour, Rgb};
 
-/// A place on the frame of a board, where a piece can leave it.
+/// A place on the frame of a board where a piece can leave it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardExit {
     /// In the left side.
     Left {
-        /// The row.
+        /// Row.
         row: u8,
     },
     /// In the right side.
     Right {
-        /// The row.
+        /// Row.
         row: u8,
     },
     /// In the upper side.
     Top {
-        /// The column.
+        /// Column.
         column: u8,
     },
     /// In the lower side.
     Bottom {
-        /// The column.
+        /// Column.
         column: u8,
     },
 }
@@ -81,7 +81,8 @@ impl Grid {
         }
     }
 
-    /// The framed board, as lines that all end in a line feed: with signs on the frame, and a name behind the last of them.
+    /// Returns the framed board, as lines that all end in a line feed, with `signs` on the frame. `name` follows the line of
+    /// the last sign.
     pub fn to_string(&self, signs: &[(BoardExit, char)], name: Option<&str>, paint: Paint) -> String {
         let width = self.width;
         let sign = |place: BoardExit| signs.iter().find(|(at, _)| *at == place).map(|(_, sign)| *sign);
@@ -101,7 +102,7 @@ impl Grid {
         };
         let mut drawn = edge(|column| BoardExit::Top { column });
         for (index, row) in (0..).zip(&self.rows) {
-            // Neighbours with one colour and name are one piece, and so is the room between them.
+            // Neighbours with one colour and name are one piece, and so is the space between them.
             let pieces = row.chunk_by(|one, next| one == next && one.colour.is_some());
             let cells = pieces.map(|piece| painted(piece, width, paint)).join(" ");
             let sides = [BoardExit::Left { row: index }, BoardExit::Right { row: index }];
@@ -121,7 +122,8 @@ fn painted(piece: &[Square], width: usize, paint: Paint) -> String {
     }
 }
 
-/// Boards one below the other, the first one under `start`, each later one under the name of the move that leads to it.
+/// Joins boards one below the other. The first stands under `start`, each later one under the name of the move that leads to
+/// it.
 pub fn titled<'a>(
     boards: impl IntoIterator<Item = String>,
     moves: impl ExactSizeIterator<Item = &'a str> + Clone,
@@ -130,7 +132,7 @@ pub fn titled<'a>(
     titles.zip(boards).map(|(title, board)| format!("{title}\n{board}")).join("\n")
 }
 
-/// The names of the moves with their numbers, which count from 1 and are aligned.
+/// Prefixes the names of the moves with aligned numbers from 1.
 pub fn numbered<'a>(moves: impl ExactSizeIterator<Item = &'a str> + Clone) -> impl Iterator<Item = String> {
     let width = moves.len().to_string().len();
     (1..).zip(moves).map(move |(number, name)| format!("{number:width$}  {name}"))

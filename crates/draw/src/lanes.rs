@@ -1,4 +1,4 @@
-//! Lanes: one for each place, and a token for each thing that goes from lane to lane.
+//! Lanes: one for each place, and a token for each thing that moves from lane to lane.
 
 use itertools::Itertools as _;
 
@@ -13,7 +13,7 @@ const ROW: f64 = 0.7;
 const LETTERS: f64 = 0.3;
 const GAP: f64 = 0.16;
 
-/// Returns the values that the lanes of these tracks share, in order; `None` where lanes do not suit them.
+/// Returns the values that the lanes of these tracks share, in order; `None` where lanes do not fit the tracks.
 pub fn places(rows: &[Track]) -> Option<Vec<String>> {
     let texts = rows.iter().flat_map(|row| &row.values).map(|value| match value {
         TrackValue::Text(text) => Some(text.as_str()),
@@ -23,8 +23,8 @@ pub fn places(rows: &[Track]) -> Option<Vec<String>> {
     (2 <= rows.len() && (2..=LANES).contains(&places.len())).then_some(places)
 }
 
-/// Tokens on lanes whose upper left corner is here. With `sizes`, from 0 for the smallest, they stand on each other in every
-/// lane, the largest at the bottom; or else each has a row of its own.
+/// Draws tokens on lanes, with the upper left corner at `corner`. With `sizes`, from 0 for the smallest, the tokens of a lane
+/// stand on each other, the largest at the bottom. Otherwise each token has its own row.
 pub fn block(
     rows: &[Track],
     lanes: &[String],

@@ -1,10 +1,10 @@
-//! Pictures of states and plans, and plots of numbers. Everything here returns a value, which the caller shows.
+//! Pictures of states and plans, and plots of numbers. Every function returns a value, which the caller shows.
 //!
 //! ```text
 //! a kind of problem ──▶ Film (what stands still, what moves, where) ──▶ SVG, GIF, PNG, a page in HTML
 //! ```
 //!
-//! **Architecture Invariant:** drawing knows shapes and colours, and neither puzzles nor tasks.
+//! **Architecture Invariant:** drawing depends on shapes and colours, not on puzzles or tasks.
 
 pub mod block;
 pub mod colouring;
@@ -33,7 +33,7 @@ pub use grid::{numbered, titled};
 #[cfg(feature = "pictures")]
 pub use pixels::PixelError;
 
-/// The facts of a state, a line each.
+/// Returns the facts of a state, one a line.
 pub fn facts(facts: &[String]) -> String {
     facts.iter().map(|fact| format!("{fact}\n")).collect()
 }

@@ -1,43 +1,43 @@
-//! The colours of all pictures, told apart by people who are colour-blind, too.
+//! The colours of all pictures, which colour-blind people can distinguish, too.
 
-/// The role of a colour; its tone depends on whether the picture is light or dark.
+/// Role of a colour; its tone depends on whether the picture is light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Behind everything.
     Page,
-    /// The floor of a board.
+    /// Floor of a board.
     Floor,
     /// Thin lines on the floor.
     Grid,
     /// A wall, which nothing can enter.
     Wall,
-    /// The frame of a board, and text beside it.
+    /// Frame of a board, and text next to it.
     Ink,
     /// Unobtrusive text: coordinates.
     Faint,
     /// A goal of a piece.
     Goal,
-    /// The red car.
+    /// Red car.
     Red,
-    /// A piece, by its number; any number has a colour.
+    /// A piece, by its number, modulo the number of colours.
     Piece(usize),
     /// Text on a piece of that number.
     OnPiece(usize),
-    /// Text on the red car, and on what is lit up.
+    /// Text on the red car, and on highlighted things.
     OnRed,
     /// A light that is on, or a value that has just changed.
     On,
     /// A light that is off.
     Off,
-    /// A line, a bar or a point of a plot, by its number; any number has a colour.
+    /// A line, a bar or a point of a plot, by its number, modulo the number of colours.
     Series(usize),
 }
 
 /// Red, green and blue.
 pub type Rgb = [u8; 3];
 
-/// Light tones of the colours of Okabe & Ito (*Color Universal Design*, 2008), none of them near to the red car's, each with
-/// dark letters. Pieces that share one are told apart by their labels.
+/// Light tones of the colours of Okabe & Ito (*Color Universal Design*, 2008), all far from the red car's, each with dark
+/// letters. Labels distinguish pieces that share a colour.
 const PIECES: [Rgb; 8] = [
     [0x56, 0xb4, 0xe9],
     [0xe6, 0xb8, 0x3c],
@@ -49,8 +49,8 @@ const PIECES: [Rgb; 8] = [
     [0xc2, 0xb2, 0x9d],
 ];
 
-/// The colours of plots, each in a light picture and in a dark one: those of Okabe & Ito without the yellow that is hard to see
-/// on white.
+/// Colours of plots, each for a light picture and for a dark one. They are those of Okabe & Ito without yellow, which is hard
+/// to see on white.
 const SERIES: [[Rgb; 2]; 7] = [
     [[0x00, 0x72, 0xb2], [0x56, 0xa8, 0xe0]],
     [[0xe6, 0x9f, 0x00], [0xe6, 0x9f, 0x00]],
@@ -62,19 +62,19 @@ const SERIES: [[Rgb; 2]; 7] = [
 ];
 
 impl Colour {
-    /// The number of colours for pieces.
+    /// Number of colours for pieces.
     pub const PIECES: usize = PIECES.len();
 
-    /// The number of colours for the series of a plot.
+    /// Number of colours for the series of a plot.
     pub const SERIES: usize = SERIES.len();
 
-    /// Every colour of a plot that differs from the others.
+    /// Returns all distinct colours of plots.
     pub fn of_plots() -> impl Iterator<Item = Self> {
         let single = [Self::Page, Self::Grid, Self::Ink, Self::Faint];
         single.into_iter().chain((0..Self::SERIES).map(Self::Series))
     }
 
-    /// Every colour of a film that differs from the others.
+    /// Returns all distinct colours of films.
     pub fn all() -> impl Iterator<Item = Self> {
         let single = [
             Self::Page,
@@ -93,7 +93,7 @@ impl Colour {
         single.into_iter().chain((0..Self::PIECES).map(Self::Piece))
     }
 
-    /// The colour in a light picture or a dark one.
+    /// Returns the colour for a light or a `dark` picture.
     pub fn rgb(self, dark: bool) -> Rgb {
         let [light, night] = match self {
             Self::Page => [[0xff, 0xff, 0xff], [0x16, 0x18, 0x1d]],

@@ -1,5 +1,5 @@
-//! Points, and closed lines through them: around sets of cells, and with rounded corners, as the few strokes that every kind of
-//! picture knows. Lengths are cells of the board.
+//! Points, and closed lines through them: around sets of cells, and with rounded corners. Lines consist of the few strokes
+//! that every picture format has. Lengths are in cells of the board.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::text::Cell;
@@ -8,7 +8,7 @@ use bmcplan_base::text::Cell;
 pub(super) enum Stroke {
     Move(Point),
     Line(Point),
-    /// A quadratic curve with this control point to here.
+    /// A quadratic curve: control point, end.
     Curve(Point, Point),
     Close,
 }
@@ -47,11 +47,11 @@ fn towards(corner: Point, next: Point, distance: f64) -> Point {
 
 type Corner = (i32, i32);
 
-/// The closed lines around the cells of a board with this corner, and around their holes, everywhere `inset` inside of the
-/// cells. Cells that share no more than a corner are not joined. In order: equal cells, equal lines.
+/// Returns the closed lines around the cells of a board with this `corner`, and around their holes, shifted inwards by
+/// `inset`. Cells that share only a corner are not joined. Equal cells give equal lines, in the same order.
 pub fn outline(cells: &[Cell], corner: Point, inset: f64) -> Vec<Vec<Point>> {
     let set: Set<Corner> = cells.iter().map(|cell| (i32::from(cell.column), i32::from(cell.row))).collect();
-    // The edges of the cells that have no neighbour there, clockwise around the cell: the cell is at their right.
+    // The cells' edges without a neighbour, clockwise around the cell: the cell is at their right.
     let mut edges: Map<Corner, Vec<Corner>> = Map::new();
     for &(x, y) in &set {
         let sides = [
@@ -110,32 +110,32 @@ fn direction(from: Corner, to: Corner) -> (i32, i32) {
     (to.0 - from.0, to.1 - from.1)
 }
 
-/// A point, or a distance from one to another.
+/// A point, or the vector from one point to another.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// The distance to the right.
+    /// Distance to the right.
     pub x: f64,
-    /// The distance downwards.
+    /// Distance downwards.
     pub y: f64,
 }
 
 impl Point {
-    /// The point at these coordinates.
+    /// Returns the point at these coordinates.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// The upper left corner of a cell of a board whose own upper left corner is here.
+    /// Returns the upper left corner of a cell on a board whose upper left corner is `self`.
     pub fn corner_of(self, cell: Cell) -> Self {
         Self { x: self.x + f64::from(cell.column), y: self.y + f64::from(cell.row) }
     }
 
-    /// The point that far away.
+    /// Returns the point shifted by `x` and `y`.
     pub fn plus(self, x: f64, y: f64) -> Self {
         Self { x: self.x + x, y: self.y + y }
     }
 
-    /// The corners of a rectangle whose upper left one is here.
+    /// Returns the corners of a rectangle whose upper left corner is `self`, clockwise.
     pub fn rectangle(self, width: f64, height: f64) -> Vec<Self> {
         vec![self, self.plus(width, 0.0), self.plus(width, height), self.plus(0.0, height)]
     }

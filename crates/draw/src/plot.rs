@@ -1,5 +1,5 @@
-//! Plots of numbers: panels of bars, lines or points, one below the other. As films they are shapes, so that every kind of
-//! picture is written by the same code; unlike films they do not move, and their lengths are pixels.
+//! Plots of numbers: panels of bars, lines or points, one below the other. Like films they consist of shapes, so the same code
+//! writes every picture format. Unlike films they do not move, and their lengths are pixels.
 
 use itertools::Itertools as _;
 
@@ -8,19 +8,19 @@ use super::film::{Align, Point, Shape};
 use super::palette::Colour;
 use super::words;
 
-/// Panels one below the other, under a title that is read aloud.
+/// Panels one below the other, and a title for screen readers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// The subject.
+    /// Title.
     pub title: String,
-    /// The panels, the uppermost first.
+    /// Panels, the uppermost first.
     pub panels: Vec<Panel>,
 }
 
 /// A part of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// The shapes, from the upper left corner of the panel. As everywhere in pictures, lengths are cells.
+    /// Shapes, from the upper left corner of the panel. As in all pictures, lengths are in cells.
     pub(super) shapes: Vec<Shape>,
     pub(super) height: f64,
 }
@@ -28,7 +28,7 @@ pub struct Panel {
 impl Figure {
     pub(super) const WIDTH: f64 = WIDTH * PIXEL;
 
-    /// The panels with their upper edges, and the height of all, in cells.
+    /// Returns the panels with their upper edges, and the height of all, in cells.
     pub(super) fn arranged(&self) -> (Vec<(f64, &Panel)>, f64) {
         let mut y = 0.0;
         let mut arranged = Vec::with_capacity(self.panels.len());
@@ -40,7 +40,7 @@ impl Figure {
     }
 }
 
-/// A pixel, in cells: the number of pixels of a cell is that of SVG.
+/// Length of a pixel in cells; a cell has as many pixels as in SVG.
 const PIXEL: f64 = 1.0 / super::svg::shape::CELL;
 
 const WIDTH: f64 = 860.0;
@@ -50,13 +50,13 @@ const LETTERS: f64 = 12.0;
 const THIN: f64 = 1.0;
 const THICK: f64 = 2.0;
 
-/// The patterns of lines: lengths of dashes and of gaps between them, in pixels.
+/// Patterns of lines: lengths of dashes and of gaps between them, in pixels.
 const PATTERNS: [&[f64]; 4] = [&[], &[8.0, 4.0], &[2.0, 3.0], &[10.0, 3.0, 2.0, 3.0]];
 
 struct Sketch(Vec<Shape>);
 
 impl Sketch {
-    /// A head, and below it the name of the axis with numbers.
+    /// Starts a panel with a title, and below it the name of the axis.
     fn headed(title: &str, left: f64, axis: &str, scale: Scale) -> Self {
         let mut sketch = Self(Vec::new());
         sketch.words((MARGIN, 16.0), Align::Start, title, true);
@@ -111,22 +111,22 @@ fn point((x, y): (f64, f64)) -> Point {
 /// A bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlotBar {
-    /// The text before the bar.
+    /// Text before the bar.
     pub label: String,
-    /// The group: bars of the same group have the same colour.
+    /// Group: bars of the same group have the same colour.
     pub group: String,
-    /// The length of the bar.
+    /// Length of the bar.
     pub length: f64,
-    /// The ends of a thin line over the bar.
+    /// Ends of a thin line over the bar.
     pub range: (f64, f64),
-    /// The text behind the bar.
+    /// Text behind the bar.
     pub note: String,
-    /// Is the bar only outlined, because its length was not reached?
+    /// True if the bar is only outlined, because its length was not reached.
     pub hollow: bool,
 }
 
-/// A bar chart, one bar a row, with its label before it and its note behind it. The axis is logarithmic if the bars are of very
-/// different length.
+/// Draws a bar chart, one bar a row, with its label before it and its note behind it. The axis is logarithmic if the lengths
+/// differ greatly.
 pub fn bars(title: &str, unit: &str, bars: &[PlotBar]) -> Panel {
     const ROW: f64 = 22.0;
     const THICKNESS: f64 = 14.0;
@@ -168,18 +168,18 @@ pub fn bars(title: &str, unit: &str, bars: &[PlotBar]) -> Panel {
 /// A line through points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlotLine {
-    /// The name in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// The points, from left to right.
+    /// Points, from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 20.0;
 
-/// A chart of lines over two axes, with a legend. The upright axis is logarithmic if the numbers are far apart.
+/// Draws a chart of lines over two axes, with a legend. The vertical axis is logarithmic if the numbers are far apart.
 ///
-/// Neighbours in the legend differ by colour and by pattern, and of 28 lines no two have both in common.
+/// Neighbours in the legend differ by colour and by pattern. No two of 28 lines share both.
 pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
     const HEIGHT: f64 = 300.0;
     const LEGEND_ROW: f64 = 18.0;
@@ -215,22 +215,22 @@ pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
 /// Two times for the same problem, `None` where there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScatterPoint {
-    /// The time that is plotted from left to right.
+    /// Time on the horizontal axis.
     pub x: Option<f64>,
-    /// The time that is plotted upwards.
+    /// Time on the vertical axis.
     pub y: Option<f64>,
-    /// The time after which there was no answer, if that is known.
+    /// Timeout of the missing time, if known.
     pub limit: Option<f64>,
 }
 
-/// A scatter plot: points over two axes of the same scale, with the diagonal. Times are in seconds of some clock, which is
-/// named; a time without an answer lies on the outer edge, beyond all times.
+/// Draws a scatter plot: points over two axes of the same scale, with the diagonal. `seconds` names the unit and the clock of
+/// the times. A time without an answer lies on the outer edge, beyond all times.
 pub fn points(title: &str, axes: (&str, &str), seconds: &str, points: &[ScatterPoint]) -> Panel {
     const SIDE: f64 = 440.0;
     let times = points.iter().flat_map(|point| [point.x, point.y, point.limit]).flatten();
     let scale = Scale::of(times);
     let floor = TOP + SIDE;
-    // The outer edge is a little further than the end of the scale.
+    // The outer edge is a little beyond the end of the scale.
     let inner = SIDE * 0.95;
     let along = |time: Option<f64>| time.map_or(SIDE, |time| scale.place(time).clamp(0.0, 1.0) * inner);
     let (left, right) = (LEFT, LEFT + SIDE);
@@ -271,18 +271,18 @@ enum Scale {
         greatest: f64,
     },
     Logarithmic {
-        /// The power that it begins with, and the one that it ends with.
+        /// First and last exponent of ten.
         powers: (f64, f64),
     },
 }
 
-/// The ratio of the greatest number to the least at which the small ones would no longer be seen on a linear scale.
+/// Ratio of the greatest number to the least above which a linear scale would hide the small ones.
 const LARGE_RANGE: f64 = 50.0;
 
 const LEAST: f64 = 1e-4;
 
 impl Scale {
-    /// A scale for these numbers, which are not negative: logarithmic if they lie far apart.
+    /// Chooses a scale for `numbers`, which are not negative: logarithmic if they are far apart.
     fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut greatest) = (f64::INFINITY, LEAST);
         for number in numbers.into_iter().filter(|number| number.is_finite()) {
@@ -323,7 +323,7 @@ impl Scale {
 
 fn round_numbers(greatest: f64) -> Vec<f64> {
     let step = round_step(greatest);
-    // Sums of tenths are not exact in floats; that is no reason to leave the last one out.
+    // Sums of tenths are not exact in floats; the tolerance keeps the last one.
     (0_u32..=5)
         .map(|count| f64::from(count) * step)
         .filter(|number| *number <= greatest * 1.000_001)
@@ -338,7 +338,7 @@ fn round_step(number: f64) -> f64 {
 }
 
 fn label(number: f64) -> String {
-    // Digits that floats add to tenths are cut off.
+    // Cuts off the digits that floats add to tenths.
     let rounded = (number * 1e6).round() / 1e6;
     format!("{rounded}")
 }

@@ -1,7 +1,7 @@
-//! Films and plots as PNG: of a film one frame, or all of them on one sheet under a headline.
+//! Films and plots as PNG. A film becomes one frame, or all frames on one sheet under a headline.
 //!
-//! The format (W3C, *Portable Network Graphics*, 2003): a signature and four chunks. Every row is written as its difference
-//! to the one above, which is nothing for the most part.
+//! The format (W3C, *Portable Network Graphics*, 2003) is a signature and chunks, here three. Every row is written as its
+//! difference to the row above, which is mostly zero.
 
 use std::num::NonZeroUsize;
 
@@ -16,22 +16,22 @@ use super::plot::Figure;
 use super::svg;
 use super::svg::shape::CELL;
 
-/// The pixels of a sheet, at most: three bytes each while it is painted.
+/// Greatest number of pixels of a sheet: three bytes each while it is painted.
 const MAX_PIXELS: usize = 1 << 25;
 
 const HIGHEST_PANEL: i32 = 16_000;
 const GAP: i32 = 16;
 const HEADLINE: i32 = 48;
 
-/// One frame of a film with its caption. Without such a frame, the board alone.
-/// Fails if the film is too large, or `stop` is raised.
+/// Draws one frame of a film with its caption, or only the board if `frame` does not exist. Fails if the film is too large, or
+/// `stop` is raised.
 pub fn still(film: &Film, frame: usize, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     go_on(stop)?;
     Ok(encoded(&painted(&Scene::new(film)?, frame)))
 }
 
-/// All frames of a film with their captions, in at most so many columns, under the film's title.
-/// Fails if the film is too large or too long, or `stop` is raised.
+/// Draws all frames of a film with their captions, in at most `columns` columns, under the film's title. Fails if the film is
+/// too large or too long, or `stop` is raised.
 pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let scene = Scene::new(film)?;
     let (width, height) = scene.size();
@@ -58,8 +58,8 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
     Ok(encoded(&sheet))
 }
 
-/// A figure of plots, panel below panel, at twice the size that it has as SVG, so that thin lines stay thin; a very high one at
-/// the same size. Fails if the figure is too high, or `stop` is raised.
+/// Draws a figure of plots, panel below panel. It has twice its size as SVG, so that thin lines stay thin, or the same size if
+/// it is very high. Fails if the figure is too high, or `stop` is raised.
 pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let (panels, height) = figure.arranged();
     let pixels = |cells: f64, scale: f64| whole((cells * CELL * scale).round());

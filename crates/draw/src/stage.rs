@@ -8,7 +8,7 @@ use super::palette::Colour;
 use super::path::outline;
 use super::words;
 
-/// Between the edge of the film and the board: room for coordinates and the frame.
+/// Distance between the edge of the film and the board: space for coordinates and the frame.
 pub const MARGIN: f64 = 0.8;
 /// Upper left corner of the board.
 pub const CORNER: Point = Point::new(MARGIN, MARGIN);
@@ -22,11 +22,11 @@ pub fn size(rows: u8, columns: u8) -> (f64, f64) {
     (f64::from(columns) + 2.0 * MARGIN, f64::from(rows) + 2.0 * MARGIN)
 }
 
-/// The height of a name's letters where there is room for them, and the least with which they need not be turned.
+/// Height of a name's letters where there is space for them, and the least height for text that is not turned.
 const LETTERS: f64 = 0.46;
 const UPRIGHT: f64 = 0.3;
 
-/// Returns the name of a piece, turned where the piece is too narrow for it.
+/// Returns the name of a piece, turned if the piece is too narrow for it.
 pub fn label(name: &str, middle: Point, (width, height): (f64, f64), colour: Colour) -> Shape {
     let fitted = |length: f64| words::fitted(name, (length - 4.0 * INSET) / 1.15, LETTERS);
     let (text, size) = fitted(width);
@@ -53,8 +53,8 @@ pub fn labelled(rows: &[String], columns: &[String], walls: &[Cell], exit: Optio
     shapes
 }
 
-/// The marks, above the pieces, of the cells that a piece has to get to: a dashed line around them, and at their first cell
-/// its name in its colours.
+/// Returns the marks, above the pieces, of the goal cells of a piece: a dashed line around them, and at the first cell its
+/// name in its colours.
 pub fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) -> Vec<Shape> {
     const LINE: f64 = 0.07;
     const SIDE: f64 = 0.34;
@@ -62,7 +62,7 @@ pub fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) -> Vec<Sh
         let loops = outline(cells, CORNER, INSET + LINE / 2.0);
         Shape::Outline { loops, radius: RADIUS, width: LINE, colour, dash }
     };
-    // The gaps have a colour, too, so that it can be seen on whatever stands there.
+    // The gaps have a colour, too, so that the line is visible on any ground.
     let mut shapes = vec![line(Colour::Page, None), line(Colour::Goal, Some(0.14))];
     if let Some(first) = cells.iter().min() {
         let corner = CORNER.corner_of(*first).plus(0.02, 0.02);
@@ -92,7 +92,7 @@ fn frame(width: f64, height: f64, exit: Option<BoardExit>) -> Vec<Shape> {
     let corner = |x: f64, y: f64| CORNER.plus(x, y);
     let line = |from, to| Shape::Line { from, to, width: WIDTH, colour: Colour::Ink };
     let mut shapes = Vec::new();
-    // A side with its direction, and where along it the gap is.
+    // A side with its direction, and the place of the gap along it.
     let mut side = |from: Point, (dx, dy): (f64, f64), length: f64, gap: Option<u8>| match gap.map(f64::from)
     {
         None => shapes.push(line(from, from.plus(dx * length, dy * length))),

@@ -1,5 +1,5 @@
-//! A table of what changes during a plan: names at the left, the values of the frame at the right, what has just changed lit
-//! up. Any problem has one. Lanes show the same tracks.
+//! A table of the changes during a plan: names at the left, the values of the frame at the right, recent changes highlighted.
+//! Any problem has one. Lanes show the same tracks.
 
 use super::block::{Block, cells};
 use super::film::{Align, Point, Shape};
@@ -84,16 +84,16 @@ fn framed(shape: Shape) -> Shape {
     }
 }
 
-/// A row of the table: what changes, frame by frame.
+/// Row of the table: a value, frame by frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
-    /// Its name.
+    /// Name, at the left.
     pub name: String,
-    /// Its value in each frame.
+    /// Value in each frame.
     pub values: Vec<TrackValue>,
 }
 
-/// The value of a row in one frame.
+/// Value of a row in one frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrackValue {
     /// No value.
@@ -105,19 +105,19 @@ pub enum TrackValue {
 }
 
 impl Track {
-    /// Does the value change during the plan?
+    /// Checks whether the value changes during the plan.
     pub fn changes(&self) -> bool {
         self.values.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// Has the value just changed at `frame`?
+    /// Checks whether the value changes from the frame before `frame`.
     pub fn has_changed(&self, frame: usize) -> bool {
         let before = frame.checked_sub(1).and_then(|before| self.values.get(before));
         before.is_some_and(|before| Some(before) != self.values.get(frame))
     }
 }
 
-/// Keeps the rows that change, or all where none does.
+/// Keeps the rows that change, or all if none does.
 pub fn changing(rows: Vec<Track>) -> Vec<Track> {
     if rows.iter().any(Track::changes) { rows.into_iter().filter(Track::changes).collect() } else { rows }
 }

@@ -1,5 +1,5 @@
-//! Words in pictures: their estimated width, which nothing measures, and sentences that say where things are on a board, for
-//! those who cannot see it: `b1: row 4, columns 4 to 6`.
+//! Words in pictures: their estimated width, as nothing measures it, and sentences that describe places on a board for people
+//! who cannot see it: `b1: row 4, columns 4 to 6`.
 
 use itertools::Itertools as _;
 
@@ -13,8 +13,8 @@ pub fn caption(step: usize, caption: &str) -> String {
     if step == 0 { caption.to_owned() } else { format!("{step}  {caption}") }
 }
 
-/// A text with the height of letters, at most `size`, at which it is no wider than that. Where they would be too small to
-/// be read, its end is left out.
+/// Returns a text and the height of letters, at most `size`, at which it is no wider than `width`. If the letters would be too
+/// small to read, the text is cut.
 pub fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
     let size = size.min(width / self::width(text, 1.0).max(LETTER));
     if SMALLEST <= size {
@@ -33,12 +33,12 @@ pub fn width(text: &str, size: f64) -> f64 {
     text.chars().map(letter_width).sum::<f64>() * size
 }
 
-/// Letters from `⺀` on are as wide as they are high, for the most part.
+/// Returns the width of a letter of height 1. Letters from `⺀` on are mostly as wide as they are high.
 fn letter_width(letter: char) -> f64 {
     if letter < '\u{2e80}' { LETTER } else { 1.0 }
 }
 
-/// Returns a line that says on which cells `name` is.
+/// Returns a line with the cells of `name`, or nothing without cells.
 pub fn line(name: &str, cells: &[Cell]) -> String {
     if cells.is_empty() { String::new() } else { format!("{name}: {}\n", place(cells)) }
 }

@@ -1,12 +1,12 @@
-//! Parts of the kinds whose values are named after atoms, such as `at(truck1, depot)`: states as text, which are the atoms that hold,
-//! and the option `metric`.
+//! Parts of the kinds whose values are named after atoms, such as `at(truck1, depot)`: states as text, which list the true
+//! atoms, and the option `metric`.
 
 use bmcplan_base::ordered::Set;
 use bmcplan_task::{State, Task};
 
 use crate::problem::{KindOption, OptionForm, ShownStates, Trajectory};
 
-/// The option that decides what a plan has least of.
+/// Option for the quantity that plans minimise.
 pub(super) const METRIC: KindOption = KindOption {
     name: "metric",
     form: OptionForm::Measure,
@@ -16,14 +16,14 @@ pub(super) const METRIC: KindOption = KindOption {
     is_rare: false,
 };
 
-/// The atoms that hold in a state, in the order of the variables.
+/// Returns the true atoms of a state, in the order of the variables.
 fn atoms<'t>(task: &'t Task, state: &State) -> Vec<&'t str> {
     let values = task.variables().iter().zip(state.values());
     values.filter_map(|(variable, value)| variable.atom(usize::try_from(*value).ok()?)).collect()
 }
 
-/// States as text, an atom a line. Where all states are shown, all but the first have only the changes: `+` for an atom that
-/// holds now, `-` for one that holds no more.
+/// Formats states as text, an atom a line. If all states are shown, all but the first list only the changes: `+` for an atom
+/// that became true, `-` for one that became false.
 pub(super) fn states_as_text(run: Trajectory<'_>, shown: ShownStates) -> Vec<String> {
     let whole = |state: &State| -> String {
         atoms(run.task, state).into_iter().map(|atom| format!("{atom}\n")).collect()

@@ -6,16 +6,16 @@ use bmcplan_base::text::{Collection, CollectionForm, Diagnostic, MAX_BYTES, Sour
 use super::Kinds;
 use crate::problem::{Kind, ProblemOptions};
 
-/// The contents of a text.
+/// Contents of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contents {
-    /// One problem, right or wrong.
+    /// One problem, valid or not.
     Problem(Source),
     /// Several problems, or one in the form of a collection.
     Collection(Collection),
 }
 
-/// The number of entries that are read to recognise a collection.
+/// Number of entries that are read to recognise a collection.
 const SAMPLE: usize = 20;
 
 impl Kinds {
@@ -56,11 +56,11 @@ impl Kinds {
         Ok(Contents::Problem(source))
     }
 
-    /// The one problem of a text. A collection of one is that problem; in a larger one, `entry` names it by its line in the
-    /// file or by its id.
+    /// Returns the only problem of a text, or of a collection of one. In a larger collection, `entry` selects a problem by its
+    /// line in the file or by its id.
     ///
     /// # Errors
-    /// The text has several problems, and `entry` is missing or names none of them.
+    /// The text has several problems, and `entry` is missing or unknown.
     pub fn one(&self, source: Source, entry: Option<&str>) -> Result<Source, Diagnostic> {
         let refuse = |name: &str, message: String, help: String| {
             Err(Diagnostic::without_text(name, message).help(help))
@@ -98,7 +98,7 @@ impl Kinds {
     }
 }
 
-/// Is a text that was cut like this a collection?
+/// Checks whether a text, cut into `collection`, is a collection.
 fn is_collection(kind: &Kind, source: &Source, collection: &Collection) -> bool {
     let reads = |source: Source| kind.read(&[source], &ProblemOptions::default(), &Stop::default()).is_ok();
     let is_problem = |index: usize| collection.get(index).is_some_and(|entry| reads(entry.source));
@@ -165,7 +165,7 @@ mod tests {
             (format!("60 {line} 2332\n"), "Lines: 60 2332"),
             (format!("{line}\n{line}\n"), "Lines: -, -"),
             (line.to_owned(), "Lines: -"),
-            // Whatever is wrong with the boards.
+            // Invalid boards do not matter.
             (format!("1 {}\n2 {line}\n3\n4 {line}", line.replace('A', "?")), "Lines: -, 2, -, 4"),
             (format!("1 {}", line.replace('A', "o")), "Lines: 1"),
             ("XX.\n...\n\nXX.\n..X\n".to_owned(), "Blocks: -, -"),

@@ -1,4 +1,4 @@
-//! The kinds of problems, a folder each: its readers, its task, encodings of its own, its pictures, and its row in the
+//! The kinds of problems, a folder each: its readers, its task, its own encodings, its pictures, and its row in the
 //! [table](KINDS) of all kinds.
 //!
 //! ```text
@@ -6,7 +6,8 @@
 //!                        └── Problem: task, encodings, names of moves, film
 //! ```
 //!
-//! **Architecture Invariant:** nothing outside this crate names a kind; all others see [`problem::Problem`] and rows of the table.
+//! **Architecture Invariant:** nothing outside this crate names a kind; all others use [`problem::Problem`] and rows of the
+//! table.
 
 mod atoms;
 mod contents;

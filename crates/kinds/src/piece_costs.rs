@@ -1,10 +1,10 @@
-//! The table `cost` of boards in TOML: what each move of a piece costs, by the name of the piece.
+//! The table `cost` of boards in TOML: the cost of each move of a piece, by the name of the piece.
 //!
 //! ```toml
 //! cost = { A = 3, b1 = 0 }
 //! ```
 //!
-//! Pieces that are not in it cost 1. Where there is a table, plans of least cost are looked for.
+//! Pieces without an entry cost 1. A board with this table asks for plans of least cost.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 
 pub(super) type CostTable = BTreeMap<Spanned<String>, Spanned<Value>>;
 
-/// The cost of a piece that has no entry.
+/// Cost of a piece without an entry.
 const USUAL: u64 = 1;
 
-/// The costs of pieces by their names, each with the place of the name.
+/// Costs of pieces by their names, each with the place of the name.
 #[derive(Debug, Default)]
 pub(super) struct PieceCosts(Map<String, (u64, Span)>);
 
@@ -42,7 +42,7 @@ impl PieceCosts {
         Ok(Self(costs))
     }
 
-    /// The costs of the pieces of these names, in their order.
+    /// Returns the costs of the pieces `names`, in their order.
     pub(super) fn of(&self, source: &Source, names: &[String]) -> Result<Vec<u64>, Diagnostic> {
         if let Some((name, (_, span))) = self.0.iter().find(|(name, _)| !names.contains(name)) {
             return Err(Diagnostic::new(source, format!("there is no piece '{name}'"))
@@ -57,7 +57,7 @@ impl PieceCosts {
     }
 }
 
-/// The table for pieces with these names and costs, a line that ends in a line feed. Usual costs are left out.
+/// Formats the table for pieces with these names and costs, as a line that ends in a line feed. Default costs are left out.
 pub(super) fn written<'a>(costs: impl Iterator<Item = (&'a str, u64)>) -> String {
     let entries = costs.filter(|(_, cost)| *cost != USUAL);
     let entries = entries.map(|(name, cost)| format!("{} = {cost}", written_key(name)));

@@ -1,5 +1,5 @@
-//! Pieces on a board, the model under both kinds of boards: shapes, lanes, goals and groups, and the places of all pieces in a
-//! state. Text for terminals, films and boards to play on are made from it.
+//! Pieces on a board, the common model of both kinds of boards: shapes, lanes, goals and groups, and the places of all pieces
+//! in a state. Text for terminals, films and playable boards are made from it.
 
 use itertools::Itertools as _;
 
@@ -18,34 +18,34 @@ use crate::problem::MoveDetails;
 pub(super) struct PieceBoard {
     pub(super) rows: u8,
     pub(super) columns: u8,
-    /// The cells that no piece may enter, row by row.
+    /// Cells that no piece may enter, row by row.
     pub(super) walls: Vec<Cell>,
     pub(super) pieces: Vec<BoardPiece>,
-    /// The place on the frame where the only piece with a goal leaves the board; goals without one are marked on the board.
+    /// Place on the frame where the only piece with a goal leaves the board. Goals without an exit are marked on the board.
     pub(super) exit: Option<BoardExit>,
-    /// A name that stands behind the mark of the goal in text.
+    /// Name behind the mark of the goal in text.
     pub(super) goal_name: Option<String>,
 }
 
 pub(super) struct BoardPiece {
     pub(super) name: String,
-    /// The cells at the start, in reading order; at least one.
+    /// Cells at the start, in reading order; at least one.
     pub(super) cells: Vec<Cell>,
-    /// The lane that the piece never leaves, if it has one.
+    /// Lane that the piece never leaves, if any.
     pub(super) axis: Option<Axis>,
-    /// The place of its first cell at the end.
+    /// Place of its first cell at the end.
     pub(super) goal: Option<Cell>,
-    /// The names of all pieces that may stand in each other's goals, if there are several.
+    /// Names of all pieces that share their goals with it, if any.
     pub(super) goal_group: Option<String>,
-    /// A number that interchangeable pieces share.
+    /// Number that interchangeable pieces share.
     pub(super) group: usize,
 }
 
-/// The place of each piece in a state, its first cell; `None` where the state has none.
+/// Place of each piece in a state, its first cell; `None` if the state has none.
 pub(super) type Places = Vec<Option<Cell>>;
 
 impl BoardPiece {
-    /// The cells when the first one is there; `None` if some would have no coordinates.
+    /// Returns the cells for a place of the first one; `None` if some would have no coordinates.
     fn cells_at(&self, first: Cell) -> Option<Vec<Cell>> {
         let start = self.cells.first()?;
         let moved =
@@ -63,7 +63,7 @@ impl BoardPiece {
         self.cells_at(self.goal?)
     }
 
-    /// The piece, seen from the corner of its first cell.
+    /// Returns the piece, relative to the corner of its first cell.
     fn actor(&self, (fill, ink): (Colour, Colour)) -> Actor {
         let left = self.cells.iter().map(|cell| cell.column).min().unwrap_or(0);
         let (first, beside) = self.cells.first().map_or((0, 0), |cell| (cell.row, cell.column - left));
@@ -72,7 +72,7 @@ impl BoardPiece {
         let corner = Point::new(-f64::from(beside), 0.0);
         let side = |of: fn(&Cell) -> u8| cells.iter().map(of).max().map_or(1, |last| usize::from(last) + 1);
         let (height, width) = (side(|cell| cell.row), side(|cell| cell.column));
-        // Letters of a piece with holes or corners have a cell.
+        // A piece with holes or corners has its letters in one cell.
         let room = if width * height == cells.len() { [width, height] } else { [1; 2] };
         let [width, height] = room.map(|side| u8::try_from(side).map_or(1.0, f64::from));
         Actor {
@@ -86,15 +86,15 @@ impl BoardPiece {
 }
 
 impl PieceBoard {
-    /// The pieces and the cells that they cover in a state.
+    /// Returns the pieces with the cells that they cover in a state.
     fn covered<'a>(&'a self, places: &'a Places) -> impl Iterator<Item = (usize, &'a BoardPiece, Vec<Cell>)> {
         self.pieces.iter().zip(places).enumerate().filter_map(|(index, (piece, place))| {
             Some((index, piece, place.and_then(|first| piece.cells_at(first))?))
         })
     }
 
-    /// The colours of the pieces in the pictures of a plan, which has these states: a single piece with a goal is red, and if there are
-    /// several they differ. So do neighbours.
+    /// Chooses the colours of the pieces in the pictures of a plan with these states. A single piece with a goal is red.
+    /// Several pieces with goals have different colours, and so do neighbours.
     pub(super) fn colours(&self, states: &[Places]) -> PieceColours {
         let mut neighbours = Neighbours::of(states.iter().map(|places| {
             let cells =
@@ -106,8 +106,9 @@ impl PieceBoard {
         PieceColours::of(self.pieces.len(), &neighbours, |piece| goals == [piece])
     }
 
-    /// The board in a state as lines that all end in a line feed: one column per cell, plain ASCII around the names of the pieces.
-    /// The goal of a piece in a lane shows as an arrow at its exit, or as `*` on its empty cells and on the frame beside all of them.
+    /// Formats the board in a state as lines that all end in a line feed: one column per cell, plain ASCII except for the
+    /// names of the pieces. The goal of a piece in a lane is an arrow at its exit. Without an exit it is `*`, on its empty
+    /// cells and on the frame next to all of them.
     pub(super) fn text(&self, places: &Places, colours: &PieceColours, paint: Paint) -> String {
         let width = self.pieces.iter().map(|piece| piece.name.chars().count()).max().unwrap_or(1);
         let mut grid = Grid::empty(self.rows, self.columns, width);
@@ -125,7 +126,7 @@ impl PieceBoard {
         grid.to_string(&signs, self.goal_name.as_deref(), paint)
     }
 
-    /// The cells that pieces cover on the ways of these moves.
+    /// Returns the cells that pieces cover on the paths of these moves.
     pub(super) fn swept(&self, moves: &[MoveDetails]) -> Set<Cell> {
         let mut swept = Set::new();
         for made in moves {
@@ -147,7 +148,8 @@ impl PieceBoard {
         })
     }
 
-    /// The film of a plan: its states with the initial one first, each later one under the name of the move that leads to it.
+    /// Returns the film of a plan. The initial state comes first, and each later one has the name of the move that leads to
+    /// it.
     pub(super) fn film<'a>(
         &self,
         title: &str,
@@ -175,7 +177,7 @@ impl PieceBoard {
         }
     }
 
-    /// The goals of pieces; those in which any of a group may stand have the names of all of them.
+    /// Returns the goals of pieces; shared goals have the names of all pieces of the group.
     fn goals(&self, colours: &PieceColours) -> Vec<Shape> {
         let goal = |(index, piece): (usize, &BoardPiece)| {
             let cells = piece.goal_cells()?;
@@ -187,7 +189,7 @@ impl PieceBoard {
         self.pieces.iter().enumerate().filter_map(goal).flatten().collect()
     }
 
-    /// The places of all pieces, the walls, and the goals, a line each.
+    /// Describes the places of all pieces, the walls, and the goals, a line each.
     fn description(&self, places: &Places) -> String {
         let pieces = self.covered(places).map(|(_, piece, cells)| words::line(&piece.name, &cells));
         let goals = self.pieces.iter().map(|piece| {
@@ -196,7 +198,7 @@ impl PieceBoard {
         pieces.chain([words::line("walls", &self.walls)]).chain(goals).collect()
     }
 
-    /// The board with its rules, for people who want to play on it; the metric is that of the moves.
+    /// Returns the board with its rules, for play; `metric` is that of the moves.
     pub(super) fn playable(&self, metric: &str) -> PlayableBoard {
         let number =
             |cell: &Cell| usize::from(cell.row) * usize::from(self.columns) + usize::from(cell.column);
@@ -217,7 +219,7 @@ impl PieceBoard {
     }
 }
 
-/// The place on the frame that marks a cell of a goal inside the board.
+/// Returns the place on the frame that marks a cell of a goal inside the board.
 fn beside(axis: Axis, cell: Cell) -> BoardExit {
     match axis {
         Axis::Row => BoardExit::Bottom { column: cell.column },
@@ -225,7 +227,7 @@ fn beside(axis: Axis, cell: Cell) -> BoardExit {
     }
 }
 
-/// The middle of cells or, where that lies outside of them, that of the cell that is nearest to it.
+/// Returns the middle of cells or, if that lies outside of them, the middle of the nearest cell.
 fn middle(cells: &[Cell], corner: Point) -> Point {
     let bounds = |of: fn(&Cell) -> u8| {
         let (least, greatest) = cells.iter().map(of).minmax().into_option().unwrap_or_default();
@@ -234,7 +236,7 @@ fn middle(cells: &[Cell], corner: Point) -> Point {
     let ((top, bottom), (left, right)) = (bounds(|cell| cell.row), bounds(|cell| cell.column));
     let middle = Point::new((left + right) / 2.0, (top + bottom) / 2.0);
     let centres = cells.iter().map(|cell| (f64::from(cell.column) + 0.5, f64::from(cell.row) + 0.5));
-    // In the middle of a cell, or between two or four of them.
+    // In the middle of a cell, or between two or four cells.
     let touches = |(x, y): &(f64, f64)| (x - middle.x).abs().max((y - middle.y).abs()) <= 0.5;
     let touching = centres.clone().filter(touches).count();
     let between = |length: f64| if length.fract() == 0.0 { 2 } else { 1 };
@@ -259,7 +261,7 @@ mod tests {
         let at = |of: &[(u8, u8)]| middle(&cells(of), Point::default());
         assert_eq!(at(&[(0, 0), (0, 1)]), Point::new(1.0, 0.5));
         assert_eq!(at(&[(0, 0), (0, 1), (1, 0), (1, 1)]), Point::new(1.0, 1.0));
-        // A corner, a ring, and two cells apart.
+        // A corner, a ring, and two distant cells.
         assert_eq!(at(&[(0, 0), (1, 0), (1, 1)]), Point::new(0.5, 0.5));
         let ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)];
         assert_eq!(at(&ring), Point::new(1.5, 0.5));

@@ -15,7 +15,7 @@ use crate::problem::{Kind, Problem, ProblemError, ProblemOptions, Recognition};
 /// The kinds in this library.
 pub static KINDS: &[&Kind] = &[&RUSH_HOUR, &SLIDING_BLOCK, &GDL, &SAS, &PDDL];
 
-/// Some kinds of problems; by default [`KINDS`].
+/// A set of kinds of problems. By default these are [`KINDS`].
 #[derive(Debug, Clone)]
 pub struct Kinds(Vec<&'static Kind>);
 
@@ -26,36 +26,36 @@ impl Default for Kinds {
 }
 
 impl Kinds {
-    /// These kinds and another one.
+    /// Returns these kinds and another one.
     #[must_use]
     pub fn with(mut self, kind: &'static Kind) -> Self {
         self.0.push(kind);
         self
     }
 
-    /// All kinds, in the order in which they were added.
+    /// Returns all kinds, in the order in which they were added.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &'static Kind> + Clone {
         self.0.iter().copied()
     }
 
-    /// The kind of that name or alias.
+    /// Returns the kind of that name or alias.
     pub fn named(&self, name: &str) -> Option<&'static Kind> {
         self.iter().find(|kind| kind.name == name || kind.aliases.contains(&name))
     }
 
-    /// The most likely kind of a text, and how sure that is. Of several equally likely kinds, the one added last.
+    /// Returns the most likely kind of a text, and the certainty. Of several equally likely kinds, it is the one added last.
     pub fn recognise(&self, sources: &[Source]) -> Option<(&'static Kind, Recognition)> {
         let known = self.iter().map(|kind| (kind, (kind.recognise)(sources)));
         known.filter(|(_, sure)| *sure != Recognition::No).max_by_key(|(_, sure)| *sure)
     }
 
-    /// The most likely kind of a text.
+    /// Returns the most likely kind of a text.
     pub fn kind_of(&self, sources: &[Source]) -> Result<&'static Kind, ProblemError> {
         let name = || sources.first().map_or(String::new(), |source| source.name().to_owned());
         self.recognise(sources).map(|(kind, _)| kind).ok_or_else(|| ProblemError::Unrecognised(name()))
     }
 
-    /// These texts, and the file that belongs to them, as a domain does.
+    /// Adds the companion file of these texts, such as a domain.
     pub fn with_companion(&self, sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
         match self.kind_of(&sources) {
             Ok(kind) => kind.with_companion(sources),
@@ -64,7 +64,7 @@ impl Kinds {
     }
 }
 
-/// Reads the problem in a file, of whatever kind it is, with the usual options.
+/// Reads the problem in a file, of any kind, with default options.
 pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
     let kinds = Kinds::default();
     let sources = vec![kinds.one(Source::open_at_most(path, MAX_INPUT_BYTES)?, None)?];
@@ -73,11 +73,11 @@ pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
     read_as(kind, &sources, &ProblemOptions::default(), &Stop::default())
 }
 
-/// Reads a problem of that kind, until the flag is raised. A flag that knows how much memory there is
-/// ([`Stop::within`]) limits grounding, too.
+/// Reads a problem of that kind, until `stop` is raised. The memory limit of `stop` ([`Stop::within`]) applies to grounding,
+/// too.
 ///
 /// # Errors
-/// The options or the text are wrong, or reading was stopped.
+/// The options or the text are invalid, or reading was stopped.
 pub fn read_as(
     kind: &Kind,
     sources: &[Source],
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(GDL.coarser_metrics(&ProblemOptions::default()), [""; 0]);
     }
 
-    /// The table has the names of the encodings of its problems in all metrics.
+    /// Checks that the table has the names of the encodings of its problems in all metrics.
     #[cfg(feature = "encodings")]
     #[test]
     fn the_encodings_of_a_kind_are_those_of_its_problems() {

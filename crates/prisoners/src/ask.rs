@@ -1,4 +1,4 @@
-//! Looking for schedules of prisoners, schoolgirls and golfers, within limits.
+//! Search for schedules of prisoners, schoolgirls and golfers, within limits.
 
 use std::time::Instant;
 
@@ -7,10 +7,10 @@ use bmcplan_base::stop::{Stop, StopReason};
 
 use crate::{PrisonersError, ScheduleOptions, ScheduleProblem, ScheduleProgress, ScheduleReport};
 
-/// Looks for schedules within the limits of a watch; `heard` gets the news.
+/// Searches for schedules within the limits of `watch`; `heard` gets the progress.
 ///
 /// # Errors
-/// As [`solve`](crate::solve()). A limit is an answer.
+/// The same as of [`solve`](crate::solve()). A limit is no error, but an outcome of the report.
 pub fn ask(
     problem: ScheduleProblem,
     options: &ScheduleOptions,

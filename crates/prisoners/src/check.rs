@@ -1,28 +1,28 @@
-//! The independent checker of schedules, which shares nothing with the formulas.
+//! The independent checker of schedules, which shares no code with the formulas.
 //!
-//! Where the days use up all pairs ([`ScheduleProblem::is_full`]), no pair is left out if none meets twice: there are as many
+//! If the days use up all pairs ([`ScheduleProblem::is_full`]) and no pair meets twice, every pair meets: there are as many
 //! meetings as pairs.
 
 use bmcplan_base::ordered::Map;
 
 use super::{Schedule, ScheduleProblem};
 
-/// The fault of a schedule, in words.
+/// Fault of a schedule, in words.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
     message: String,
-    /// Where it shows, and where the other half of it stands.
+    /// Place of the fault, then the place that it conflicts with.
     pub(super) places: Vec<FaultPlace>,
 }
 
-/// A place of a schedule. Days, rows and people are numbered from 1, as people read them.
+/// Place in a schedule. Days, rows and people are numbered from 1, as in messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FaultPlace {
     Day(usize),
-    /// A row by its day and its number.
+    /// Day and row.
     Row(usize, usize),
-    /// The row of a day in which a pair walks.
+    /// Day, and a pair that meets in a row of it.
     Pair(usize, [usize; 2]),
 }
 
@@ -55,7 +55,7 @@ pub fn check(problem: &ScheduleProblem, schedule: &Schedule) -> Result<(), Fault
     Ok(())
 }
 
-/// Everybody walks in one row of the day, and all rows are of one length.
+/// Checks that each person walks in exactly one row of the day, and that all rows have the right length.
 fn check_day(problem: &ScheduleProblem, day: usize, rows: &[Vec<usize>]) -> Result<(), Fault> {
     let mut walks = Map::new();
     for (row, members) in (1..).zip(rows) {
@@ -75,7 +75,7 @@ fn check_day(problem: &ScheduleProblem, day: usize, rows: &[Vec<usize>]) -> Resu
             }
         }
     }
-    // No row is too short and nobody walks twice, so whoever is missing is a row that is missing.
+    // No row is too short and no person walks twice, so missing people mean missing rows.
     let (found, expected) = (rows.len(), problem.rows());
     if found == expected {
         return Ok(());

@@ -1,13 +1,14 @@
 //! The encodings of schedules as clauses.
 //!
-//! | name | variables besides "a and b meet on day d" | |
+//! | name | variables in addition to "a and b meet on day d" | |
 //! |---|---|---|
-//! | `pairs-counted` | as `pairs` | and how often each person can be at an end, over the days and over the people |
-//! | `pairs` | where in a row each person walks, by the distance from its nearer end | rows have no order and no direction |
-//! | `places` | who walks at which place of which row | as in the document |
+//! | `pairs-counted` | as `pairs` | counts how often each person is at an end, over the days and over the people |
+//! | `pairs` | distance of each person from the nearer end of its row | rows have no order and no direction |
+//! | `places` | person at each place of each row | as in the document |
 //!
-//! The counts of `pairs-counted` follow from the rest, but no solver sees that: on a day 2v/k people are at ends, and
-//! in a full schedule everybody meets v−1 others on d days, two a day but one at an end, so is at an end on 2d − (v−1) days.
+//! The counts of `pairs-counted` follow from the rest, but solvers do not derive them. On a day 2v/k people are at ends. In a
+//! full schedule each person meets v−1 others on d days, two a day or one at an end. So each person is at an end on 2d − (v−1)
+//! days.
 
 use itertools::Itertools as _;
 
@@ -18,7 +19,7 @@ use super::model::{Means, ScheduleFormula};
 use super::symmetry::{Symmetry, SymmetryPart};
 use super::{Meets, ScheduleProblem};
 
-/// A way to write a problem as clauses.
+/// Encoding of a problem as clauses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ScheduleEncoding {
     /// Pairs and distances from an end, with counts.
@@ -37,7 +38,7 @@ chosen_by_name!(
 );
 
 impl ScheduleEncoding {
-    /// The problem as clauses, with symmetry breaking.
+    /// Encodes the problem as clauses, with symmetry breaking.
     pub(super) fn encode(
         self,
         problem: ScheduleProblem,
@@ -57,7 +58,7 @@ impl ScheduleEncoding {
     }
 }
 
-/// No pair meets twice; every pair meets, if there are no more days than that takes.
+/// Encodes that no pair meets twice. In full problems every pair meets.
 fn meet_once(model: &mut ScheduleFormula, at_most_one: AtMostOne) {
     let problem = model.problem;
     for [a, b] in (0..problem.people()).array_combinations() {
@@ -71,12 +72,13 @@ fn meet_once(model: &mut ScheduleFormula, at_most_one: AtMostOne) {
 
 /// Writes `pairs` and `pairs-counted`: a day is a set of pairs that meet.
 ///
-/// Where neighbours meet, the rows of a day are paths on k people, and a set of pairs is made of such paths exactly if
-/// everybody has a distance from the nearer end, 0 to ⌈k/2⌉−1, so that who is at an end meets one person, everybody else
-/// two, and neighbours' distances differ by one; except that in rows of even length the two in the middle meet. Going from
-/// an end towards greater distances leads to the middle and from there to the other end: there can be no circles.
+/// If neighbours meet, the rows of a day are paths on k people. Each person has a distance from the nearer end, 0 to ⌈k/2⌉−1.
+/// A set of pairs consists of such paths exactly if there are distances with three properties. A person at an end meets one
+/// person, all others meet two. Distances of neighbours differ by one. Only in rows of even length the two people in the
+/// middle have equal distances and meet. Increasing distances lead from an end to the middle and from there to the other end,
+/// so there are no cycles.
 ///
-/// Where everyone meets, a day is made of cliques: everybody meets k−1 people, and whom they meet.
+/// If everyone in a row meets, a day consists of cliques: each person meets k−1 people, and meeting is transitive.
 fn encode_pairs(model: &mut ScheduleFormula, at_most_one: AtMostOne, counted: bool) {
     for day in 0..model.problem.days() {
         match model.problem.meets() {
@@ -126,7 +128,7 @@ fn paths(model: &mut ScheduleFormula, day: usize, at_most_one: AtMostOne, counte
     }
 }
 
-/// No two neighbours on the same side, for people who are neither at an end nor alone in the middle.
+/// Encodes that a person has at most one neighbour on each side, except at an end or in the middle of a row of odd length.
 fn one_each_way(
     model: &mut ScheduleFormula,
     day: usize,
@@ -158,7 +160,7 @@ fn one_each_way(
     at_most_one.encode(&mut model.formula, &inwards);
 }
 
-/// Everybody is at an end as often as the number of people to meet says.
+/// Encodes how often each person is at an end, which follows from the number of people to meet.
 fn days_at_an_end(model: &mut ScheduleFormula) {
     let problem = model.problem;
     let Means::Distances(distances) = &model.means else { return };
@@ -167,7 +169,7 @@ fn days_at_an_end(model: &mut ScheduleFormula) {
     }
     for person in 0..problem.people() {
         let at_end = (0..problem.days()).map(|day| distances[day * problem.people() + person][0]);
-        // Twice the days are the sides; those that are not at an end meet all others.
+        // There are two sides a day; those that are no end meet all others.
         exactly(&mut model.formula, &at_end.collect_vec(), 2 * problem.days() - (problem.people() - 1));
     }
 }
@@ -186,7 +188,7 @@ fn cliques(model: &mut ScheduleFormula, day: usize) {
     }
 }
 
-/// Writes `places`: variables for who walks where, as the document's `arrange`.
+/// Writes `places`: variables for the place of each person, like the document's `arrange`.
 fn encode_places(model: &mut ScheduleFormula, symmetry: &Symmetry, at_most_one: AtMostOne) {
     let problem = model.problem;
     let people = problem.people();
@@ -222,7 +224,7 @@ fn encode_places(model: &mut ScheduleFormula, symmetry: &Symmetry, at_most_one: 
     model.means = Means::Places(places);
 }
 
-/// The places whose people meet the one at a place.
+/// Returns the places that meet `place` in its row.
 fn meeting_places(model: &ScheduleFormula, place: usize) -> Vec<usize> {
     let row = place / model.problem.row() * model.problem.row();
     let places = (row..row + model.problem.row()).collect_vec();
@@ -234,7 +236,7 @@ fn meeting_places(model: &ScheduleFormula, place: usize) -> Vec<usize> {
     model.problem.meets().pairs(&places).into_iter().filter_map(meets).collect()
 }
 
-/// The places of a day whose people are in order.
+/// Returns pairs of places of a day whose people are in ascending order.
 fn ordered_places(model: &ScheduleFormula, symmetry: &Symmetry) -> Vec<[usize; 2]> {
     let problem = &model.problem;
     let mut ordered = Vec::new();
@@ -257,11 +259,11 @@ fn ordered_places(model: &ScheduleFormula, symmetry: &Symmetry) -> Vec<[usize; 2
     ordered
 }
 
-/// The person of the first list is smaller than that of the second.
+/// Encodes that the person of `before` is smaller than the person of `after`; both lists are one-hot.
 fn less(model: &mut ScheduleFormula, before: &[Lit], after: &[Lit]) {
     let mut so_far: Option<Lit> = None;
     for (before, after) in before.iter().zip(after) {
-        // `after` stands for a person greater than one that `before` stands for.
+        // If `after` is true here, some earlier literal of `before` is true.
         model.formula.implies_any(*after, &so_far.map_or(Vec::new(), |lit| vec![lit]));
         let now = model.formula.new_var().positive();
         model.formula.implies_any(now, &so_far.into_iter().chain([*before]).collect_vec());
@@ -269,7 +271,7 @@ fn less(model: &mut ScheduleFormula, before: &[Lit], after: &[Lit]) {
     }
 }
 
-/// Writes the chosen parts of symmetry breaking that speak of pairs that meet, for every encoding. The arguments are in
+/// Writes the chosen parts of symmetry breaking that are about meeting pairs, for every encoding. The arguments are in
 /// [`symmetry`](super::symmetry).
 fn break_symmetry(model: &mut ScheduleFormula, symmetry: &Symmetry) {
     if symmetry.has(SymmetryPart::FirstDay) {
@@ -288,7 +290,7 @@ fn break_symmetry(model: &mut ScheduleFormula, symmetry: &Symmetry) {
     }
 }
 
-/// On day 1 people walk in the order of their numbers.
+/// Fixes day 1: people walk in the order of their numbers.
 fn first_day(model: &mut ScheduleFormula) {
     let row = model.problem.row();
     for [a, b] in (0..model.problem.people()).array_combinations() {
@@ -299,7 +301,7 @@ fn first_day(model: &mut ScheduleFormula) {
     }
 }
 
-/// Day d+1 comes only where day d came before, when the people that 1 meets are gone through in that order.
+/// Orders the days by their first occurrence when the people that person 1 meets are visited in `order`.
 fn days(model: &mut ScheduleFormula, order: &[usize]) {
     let mut came: Vec<Option<Lit>> = vec![None; model.problem.days()];
     for other in order {
@@ -315,7 +317,7 @@ fn days(model: &mut ScheduleFormula, order: &[usize]) {
     }
 }
 
-/// The order σ: as on day 1, but with the ends before the others in each row but the first.
+/// Returns the order σ: as on day 1, but with the ends before the others in each row except the first.
 fn sigma(model: &ScheduleFormula) -> Vec<usize> {
     let (people, row) = (model.problem.people(), model.problem.row());
     let of_row = |first: usize| {
@@ -330,7 +332,7 @@ fn sigma(model: &ScheduleFormula) -> Vec<usize> {
     (0..people).step_by(row).flat_map(of_row).skip(1).collect()
 }
 
-/// Names that keep day 1 are used up.
+/// Breaks the symmetry of names that keep day 1.
 fn labels(model: &mut ScheduleFormula) {
     let (people, row) = (model.problem.people(), model.problem.row());
     for first in (row..people).step_by(row) {
@@ -348,7 +350,7 @@ fn labels(model: &mut ScheduleFormula) {
     }
 }
 
-/// If 1 meets b, it meets a on that day or before.
+/// Encodes D(1, a) ≤ D(1, b): if 1 meets b, it meets a on that day or before.
 fn not_later(model: &mut ScheduleFormula, a: usize, b: usize) {
     for day in 0..model.problem.days() {
         let until = (0..=day).map(|day| model.meets(day, 0, a)).collect_vec();
@@ -356,7 +358,7 @@ fn not_later(model: &mut ScheduleFormula, a: usize, b: usize) {
     }
 }
 
-/// Where the ends of the first row meet again, 1 is not farther from the middle.
+/// Encodes that on a day on which the ends of the first row meet again, 1 is not farther from the middle.
 fn turn_first_row(model: &mut ScheduleFormula) {
     let problem = model.problem;
     let (people, end) = (problem.people(), problem.row() - 1);

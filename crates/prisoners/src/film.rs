@@ -1,4 +1,4 @@
-//! Films of schedules: who walks with whom, day by day, and beside it all pairs, those that have met filled in.
+//! Films of schedules: the rows of each day, and next to them all pairs, with those that have met filled in.
 
 use itertools::Itertools as _;
 
@@ -10,19 +10,19 @@ use bmcplan_draw::words;
 
 use crate::{Meets, Schedule, ScheduleProblem};
 
-/// From one person in a row to the next.
+/// Distance from one person in a row to the next.
 const PITCH: f64 = 1.15;
 
-/// From a row to the next one below.
+/// Distance from a row to the next one below.
 const ROW: f64 = 1.1;
 
 /// Half the width of a person.
 const RADIUS: f64 = 0.38;
 
-/// More people than this have no pairs drawn, and no captions that name all of them.
+/// Greatest number of people for which pairs are drawn and captions are complete.
 const MANY: usize = 40;
 
-/// The film of a schedule: the people in order, then a frame a day. People that the problem does not have are left out.
+/// Returns the film of a schedule: the people in order, then a frame a day. Invalid numbers of people are left out.
 pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film {
     let rows = DayRows::of(problem);
     let mut blocks = vec![rows.block(problem, schedule)];
@@ -49,12 +49,12 @@ const NOW: Colour = Colour::On;
 const BEFORE: Colour = Colour::Wall;
 const NEVER: Colour = Colour::Grid;
 
-/// Have people colours, those of their rows on the first day? There are enough of them.
+/// Checks whether people have the colours of their rows on the first day. That needs as many colours as rows.
 fn has_row_colours(problem: &ScheduleProblem, schedule: &Schedule) -> bool {
     problem.rows() <= Colour::PIECES && schedule.days().first().is_some_and(|day| !day.is_empty())
 }
 
-/// The colour of each person and of the letters on it.
+/// Returns the colour of each person and of the letters on it.
 fn colours(problem: &ScheduleProblem, schedule: &Schedule) -> Vec<(Colour, Colour)> {
     let mut colours = vec![(Colour::Floor, Colour::Ink); problem.people()];
     if has_row_colours(problem, schedule) {
@@ -67,7 +67,7 @@ fn colours(problem: &ScheduleProblem, schedule: &Schedule) -> Vec<(Colour, Colou
     colours
 }
 
-/// The legend of colours: words, and signs of these colours with a word on each.
+/// Draws the legend of colours: `signs`, each with its word, and `words` below them.
 fn legend(words: Option<&str>, signs: &[(Colour, &str)], corner: Point) -> Block {
     const LETTERS: f64 = 0.3;
     const LINE: f64 = 0.5;
@@ -90,7 +90,7 @@ fn legend(words: Option<&str>, signs: &[(Colour, &str)], corner: Point) -> Block
     block
 }
 
-/// Where rows are: one below the other and, where that would be high, side by side, too.
+/// Arrangement of rows: one below the other, and in several columns if that would be too high.
 struct DayRows {
     width: f64,
     across: usize,
@@ -139,7 +139,7 @@ impl DayRows {
         }
     }
 
-    /// The link between people who walk in a row: cuffs between neighbours, or one place for all of them.
+    /// Returns the links between people in a row: cuffs between neighbours, or one area for all of them.
     fn links(&self, meets: Meets, day: &[Vec<usize>]) -> Vec<Shape> {
         let link = |(row, members): (usize, &Vec<usize>)| -> Vec<Shape> {
             let places = 0..members.len();
@@ -159,7 +159,7 @@ impl DayRows {
     }
 }
 
-/// Row, place and person of everybody.
+/// Returns row, place and person for all people of a day.
 fn walking(day: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize, usize)> {
     let row = |(row, members): (usize, &Vec<usize>)| {
         members.iter().enumerate().map(move |(place, person)| (row, place, *person)).collect_vec()
@@ -167,7 +167,7 @@ fn walking(day: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize, usize)> {
     day.iter().enumerate().flat_map(row)
 }
 
-/// A person, seen from the middle.
+/// Draws a person around the origin.
 fn person((number, (fill, ink)): (usize, (Colour, Colour))) -> Actor {
     let name = (number + 1).to_string();
     let (text, size) = words::fitted(&name, RADIUS * 1.7, 0.4);
@@ -180,7 +180,7 @@ fn person((number, (fill, ink)): (usize, (Colour, Colour))) -> Actor {
     }
 }
 
-/// All pairs as a triangle: those that met on the day are lit, those that met before filled.
+/// Draws all pairs as a triangle: pairs of the day are lit, earlier pairs are filled.
 fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: f64) -> Block {
     let people = problem.people();
     let side = (height / cells(people)).clamp(0.2, 0.42);

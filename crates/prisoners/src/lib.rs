@@ -1,12 +1,11 @@
-//! Nine Prisoners, and every schedule of its kind: a constraint problem, straight to clauses.
+//! Nine Prisoners and all schedules of its kind: a constraint problem, encoded directly as clauses.
 //!
-//! Dudeney's puzzle of 1917 (Gardner popularised it): nine prisoners walk in rows of three on six days, neighbours
-//! handcuffed; can every pair share handcuffs exactly once? In general, v people walk in rows of k on d days, and no two
-//! [meet](Meets) twice, where neighbours meet (handcuffed designs; Hell & Rosa, *Graph decompositions, handcuffed prisoners
-//! and balanced P-designs*, 1972) or everyone in a row (Kirkman's schoolgirls; social golfers, problem 10 of CSPLib). More
-//! days than there are pairs for are impossible by counting; the rest is left to a SAT solver, side by side in three
-//! [encodings](ScheduleEncoding) and with as much [symmetry breaking](Symmetry) as is wanted. What is found is [checked](check())
-//! by code that knows nothing of either.
+//! Dudeney's puzzle of 1917 (Gardner popularised it): nine prisoners walk in rows of three on six days, neighbours handcuffed.
+//! Can every pair share handcuffs exactly once? In general, v people walk in rows of k on d days, and no two [meet](Meets)
+//! twice. Either neighbours meet (handcuffed designs; Hell & Rosa, *Graph decompositions, handcuffed prisoners and balanced
+//! P-designs*, 1972), or everyone in a row (Kirkman's schoolgirls; social golfers, problem 10 of CSPLib). Counting pairs
+//! excludes too many days; a SAT solver decides the rest. There are three [encodings](ScheduleEncoding) and several levels of
+//! [symmetry breaking](Symmetry). Every schedule is [checked](check()) by code that depends on neither.
 //!
 //! ```
 //! use bmcplan_prisoners::{Meets, ScheduleOptions, ScheduleOutcome, ScheduleProblem, check, solve};
@@ -21,15 +20,15 @@
 //!
 //! # What is wrong with the document's symmetry breaking
 //!
-//! The B model orders the rows of a day with `!c.(c:{1,3} => arrange(d)(c) < arrange(d)(c+3))`. Rows begin at places 1, 4
-//! and 7, so what is meant is `c:{1,4}`: first members in order. `c:{1,3}` compares places 1 and 4, which is right, and
-//! places 3 and 6, which are the *last* members of the first two rows, and leaves the third row alone. A day survives
-//! only if two of its three rows are ordered by their first members as well as by their last (the smaller end being first).
-//! For the rows 1-·-9, 2-·-8, 3-·-7 no two are. Of the 92,672 schedules with day 1 fixed and days in any one order, 27,998
-//! have such a day and are lost. A schedule is still found, so no test that asks for one notices; a count does:
-//! `first-day,ends,rows-as-printed,days` counts 64,674.
+//! The B model orders the rows of a day with `!c.(c:{1,3} => arrange(d)(c) < arrange(d)(c+3))`. Rows begin at places 1, 4 and
+//! 7, so `c:{1,4}` is meant: first members in order. `c:{1,3}` compares places 1 and 4, which is right, and places 3 and 6,
+//! which are the *last* members of the first two rows. The third row is not compared. A day survives only if two of its three
+//! rows are ordered by their first members and by their last members (the smaller end being first). For the rows 1-·-9, 2-·-8,
+//! 3-·-7 no two are. Of the 92,672 schedules with day 1 fixed and days in one fixed order, 27,998 have such a day and are
+//! lost. A search for one schedule still finds one, so only a count shows the fault: `first-day,ends,rows-as-printed,days`
+//! counts 64,674.
 //!
-//! **Architecture Invariant:** this crate knows nothing of planning.
+//! **Architecture Invariant:** schedules and their encodings know nothing of planning; only `ask` uses the limits of questions.
 
 mod ask;
 mod check;

@@ -1,4 +1,4 @@
-//! The formula of a schedule problem, with the variables from which every encoding lets a schedule be read off.
+//! The formula of a schedule problem, with variables from which every encoding decodes a schedule.
 
 use itertools::Itertools;
 
@@ -6,23 +6,23 @@ use bmcplan_formula::{ClauseSink, Formula, Lit};
 
 use super::{Schedule, ScheduleProblem};
 
-/// The clauses of a problem and where a schedule is read off.
+/// Clauses of a problem, and the variables that define a schedule.
 #[derive(Debug)]
 pub(super) struct ScheduleFormula {
     pub(super) problem: ScheduleProblem,
     pub(super) formula: Formula,
-    /// For each day and pair: the two meet on that day. Exactly then, in every model.
+    /// For each day and pair: true in a model exactly if the two meet on that day.
     pub(super) meets: Vec<Lit>,
     pub(super) means: Means,
 }
 
-/// The variables of an encoding besides pairs that meet.
+/// Variables of an encoding in addition to meeting pairs.
 #[derive(Debug)]
 pub(super) enum Means {
     /// For each day, place and person: the person is there. Places are numbered through the rows.
     Places(Vec<Lit>),
-    /// For each day and person: for each distance from the nearer end of a row, from 0, whether that is where the person
-    /// walks. Empty where everyone meets.
+    /// For each day and person, and each distance from the nearer end of a row, from 0: the person walks at this distance.
+    /// Empty if everyone in a row meets.
     Distances(Vec<Vec<Lit>>),
 }
 
@@ -34,7 +34,7 @@ impl ScheduleFormula {
         Self { problem, formula, meets, means: Means::Distances(Vec::new()) }
     }
 
-    /// Do two different people meet on a day?
+    /// Returns the literal that two different people meet on a day.
     pub(super) fn meets(&self, day: usize, a: usize, b: usize) -> Lit {
         let (low, high) = (a.min(b), a.max(b));
         self.meets[day * self.problem.n_pairs() + high * (high - 1) / 2 + low]
@@ -44,7 +44,7 @@ impl ScheduleFormula {
         (0..self.problem.people()).filter(move |other| *other != person)
     }
 
-    /// Does a person walk there, if the encoding has places?
+    /// Returns the literal of `places` that a person walks at a place.
     pub(super) fn at(
         places: &[Lit],
         problem: &ScheduleProblem,
@@ -73,7 +73,7 @@ impl ScheduleFormula {
         })
     }
 
-    /// The rows of a day: from each person at an end, or left over, on to whoever was not met before.
+    /// Decodes the rows of a day: from each person at an end, or not yet visited, to unvisited people that it meets.
     fn rows_of_pairs(&self, day: usize, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<usize>> {
         let met = |person: usize| -> Vec<usize> {
             self.others(person).filter(|other| holds(self.meets(day, person, *other))).collect()
@@ -81,7 +81,7 @@ impl ScheduleFormula {
         let met = (0..self.problem.people()).map(met).collect_vec();
         let mut seen = vec![false; self.problem.people()];
         let mut rows = Vec::new();
-        // Ends first: whoever meets fewest. Where everyone meets, all are alike.
+        // Ends first: they meet fewest people. If everyone in a row meets, all are equal.
         for first in (0..self.problem.people()).sorted_by_key(|person| met[*person].len()) {
             let mut row = Vec::new();
             let mut next = (!seen[first]).then_some(first);

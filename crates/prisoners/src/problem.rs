@@ -4,10 +4,10 @@ use std::str::FromStr;
 
 use bmcplan_base::names::named;
 
-/// The greatest number of people.
+/// Greatest number of people.
 pub const MAX_PEOPLE: usize = 200;
 
-/// The pairs that meet in a row.
+/// Relation of the pairs that meet in a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Meets {
     /// Neighbours: the handcuffs of the prisoners.
@@ -20,7 +20,7 @@ pub enum Meets {
 named!(Meets { Neighbours: "neighbours", Everyone: "everyone" });
 
 impl Meets {
-    /// The pairs that meet in a row, in the order of their places.
+    /// Returns the pairs that meet in a row, in the order of their places.
     pub fn pairs(self, row: &[usize]) -> Vec<[usize; 2]> {
         match self {
             Self::Neighbours => row.windows(2).map(|pair| [pair[0], pair[1]]).collect(),
@@ -53,14 +53,14 @@ pub struct ScheduleProblem {
     meets: Meets,
 }
 
-/// Why numbers make no problem, in words.
+/// Reason why numbers are no valid problem, in words.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ScheduleProblemError(String);
 
 bmcplan_base::debug_is_message!(ScheduleProblemError);
 
-/// The lengths of rows that so many people fill.
+/// Returns a hint with the lengths of rows that divide `people`.
 fn fitting(people: usize) -> String {
     let lengths: Vec<String> =
         (2..=people).filter(|row| people.is_multiple_of(*row)).map(|row| row.to_string()).collect();
@@ -68,7 +68,7 @@ fn fitting(people: usize) -> String {
 }
 
 impl ScheduleProblem {
-    /// The problem with these numbers.
+    /// Validates the numbers and builds the problem.
     pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ScheduleProblemError> {
         let refused = match (people, row, days) {
             (0 | 1, ..) => "there has to be somebody: at least 2 of them".to_owned(),
@@ -85,37 +85,37 @@ impl ScheduleProblem {
         Err(ScheduleProblemError(refused))
     }
 
-    /// The number of people. They are numbered from 0 here and from 1 wherever people read them.
+    /// Returns the number of people. They are numbered from 0 here and from 1 in all texts.
     pub fn people(&self) -> usize {
         self.people
     }
 
-    /// The length of a row.
+    /// Returns the length of a row.
     pub fn row(&self) -> usize {
         self.row
     }
 
-    /// The number of days.
+    /// Returns the number of days.
     pub fn days(&self) -> usize {
         self.days
     }
 
-    /// The pairs that meet in a row.
+    /// Returns which pairs meet in a row.
     pub fn meets(&self) -> Meets {
         self.meets
     }
 
-    /// The number of rows on a day.
+    /// Returns the number of rows on a day.
     pub fn rows(&self) -> usize {
         self.people / self.row
     }
 
-    /// The number of pairs of people.
+    /// Returns the number of pairs of people.
     pub fn n_pairs(&self) -> usize {
         self.people * (self.people - 1) / 2
     }
 
-    /// The number of pairs that meet on one day.
+    /// Returns the number of pairs that meet on one day.
     pub fn n_pairs_a_day(&self) -> usize {
         self.rows()
             * match self.meets {
@@ -124,19 +124,18 @@ impl ScheduleProblem {
             }
     }
 
-    /// The greatest number of days for which there are pairs enough. More days are impossible: every day uses up
-    /// [`n_pairs_a_day`](Self::n_pairs_a_day) pairs.
+    /// Returns an upper bound on the number of days: every day uses up [`n_pairs_a_day`](Self::n_pairs_a_day) pairs.
     pub fn most_days(&self) -> usize {
         self.n_pairs() / self.n_pairs_a_day()
     }
 
-    /// Must every pair meet? Then the days use up all pairs.
+    /// Checks whether the days use up all pairs, so that every pair must meet.
     pub fn is_full(&self) -> bool {
         self.days.checked_mul(self.n_pairs_a_day()) == Some(self.n_pairs())
     }
 
-    /// The number of days on which every pair would meet exactly once; `None` where that is no whole number:
-    /// k·(v−1) / 2(k−1) days for v prisoners in rows of k, (v−1) / (k−1) where everyone meets.
+    /// Returns the number of days on which every pair would meet exactly once, or `None` if that is no whole number: k·(v−1) /
+    /// 2(k−1) days for v prisoners in rows of k, (v−1) / (k−1) if everyone in a row meets.
     pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ScheduleProblemError> {
         let one_day = Self::new(people, row, 1, meets)?;
         let whole = one_day.n_pairs().is_multiple_of(one_day.n_pairs_a_day());

@@ -9,7 +9,7 @@
 //! ]
 //! ```
 //!
-//! `name` and `source` are for people. What is written is checked as it is read: a file that is read is a schedule.
+//! `name` and `source` are for people. Reading includes the check, so every schedule that is read is valid.
 
 use itertools::Itertools;
 use serde::Deserialize;
@@ -28,10 +28,10 @@ type RowMembers = Spanned<Vec<i64>>;
 struct ScheduleFile {
     meets: Option<Spanned<String>>,
     days: Spanned<Vec<Spanned<Vec<RowMembers>>>>,
-    /// The name of the schedule. Only its type is checked.
+    /// Name of the schedule. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
-    /// Where the schedule is from. Only its type is checked.
+    /// Origin of the schedule. Only its type is checked.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
@@ -39,20 +39,20 @@ struct ScheduleFile {
 const FORM: &str =
     "give days = [[[1, 2, 3], …], …]: a list of days, each a list of rows, each a list of numbers";
 
-/// Why a text is no schedule.
+/// Error of reading a schedule.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// A text that cannot be understood.
+    /// The text cannot be parsed.
     #[error(transparent)]
     Unreadable(#[from] Diagnostic),
-    /// A schedule that is wrong: somebody is missing or walks twice, rows differ in length, a pair meets twice.
+    /// The schedule is invalid: a person is missing or walks twice, rows differ in length, a pair meets twice.
     #[error(transparent)]
     Wrong(Diagnostic),
 }
 
 bmcplan_base::debug_is_message!(ScheduleError);
 
-/// Reads a schedule and says what problem it solves.
+/// Reads a schedule and the problem that it solves.
 pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), ScheduleError> {
     let file: ScheduleFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;
@@ -82,7 +82,7 @@ pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), ScheduleErro
     }
 }
 
-/// The people of a row, numbered from 0.
+/// Returns the people of a row, numbered from 0.
 fn members(source: &Source, row: &RowMembers) -> Result<Vec<usize>, Diagnostic> {
     let person = |number: &i64| usize::try_from(*number).ok().and_then(|number| number.checked_sub(1));
     row.get_ref().iter().map(person).collect::<Option<Vec<_>>>().ok_or_else(|| {

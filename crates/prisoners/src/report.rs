@@ -12,20 +12,20 @@ use super::encodings::ScheduleEncoding;
 use super::schedule::Schedule;
 use super::symmetry::{Symmetry, SymmetryError};
 
-/// The way in which schedules are looked for.
+/// Options of a search for schedules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScheduleOptions {
-    /// The encoding of a schedule as clauses.
+    /// Encoding of a schedule as clauses.
     pub encoding: ScheduleEncoding,
-    /// The schedules that are left out.
+    /// Symmetry breaking.
     pub symmetry: Symmetry,
-    /// The encoding of "at most one" as clauses.
+    /// Encoding of "at most one" as clauses.
     pub at_most_one: AtMostOne,
-    /// The solver.
+    /// SAT solver.
     pub solver: SolverKind,
-    /// The trust in its refutations, unless it is built in.
+    /// Trust in the solver's refutations, unless it is built in.
     pub trust: Trust,
-    /// The schedules that are asked for.
+    /// Number of requested schedules.
     pub wanted: ScheduleQuery,
 }
 
@@ -42,93 +42,93 @@ impl Default for ScheduleOptions {
     }
 }
 
-/// The schedules that are asked for.
+/// Number of requested schedules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ScheduleQuery {
     /// One.
     #[default]
     One,
-    /// All that symmetry breaking keeps, up to so many.
+    /// All that symmetry breaking keeps, up to this number.
     All(usize),
-    /// The number of all that it keeps, or of the first so many.
+    /// Only the number of schedules that symmetry breaking keeps, counted up to the limit, if given.
     Count(Option<u128>),
 }
 
-/// Why there is no schedule.
+/// Reason why there is no schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Impossible {
-    /// The pairs are not enough for so many days.
+    /// There are fewer pairs than the days need.
     Counting,
     /// The formula has no model.
     Refuted,
 }
 
-/// The outcome.
+/// Outcome of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScheduleOutcome {
-    /// Schedules, each checked: one, or as many as were wanted.
+    /// Schedules, each checked: one, or the requested number.
     Solved(Vec<Schedule>),
-    /// The formula was refuted.
+    /// There is no schedule.
     Impossible(Impossible),
-    /// Stopped before the first was found.
+    /// The search was stopped before the first schedule.
     Stopped(StopReason),
 }
 
-/// An answer and how it came about.
+/// Outcome of a search, with its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScheduleReport {
-    /// The answer.
+    /// Outcome.
     pub outcome: ScheduleOutcome,
-    /// The number of schedules found, where they were counted or listed.
+    /// Number of schedules found, if they were counted or listed.
     pub count: Option<u128>,
-    /// Are these all that symmetry breaking keeps?
+    /// True if these are all that symmetry breaking keeps.
     pub complete: bool,
-    /// Set where it is this solver's word alone that there are no others: it comes from elsewhere, and no solver that is built
-    /// in has confirmed it.
+    /// Foreign solver whose unconfirmed answer it is that there are no others. `None` if a built-in solver found or confirmed
+    /// that.
     pub trusted: Option<SolverKind>,
-    /// Set where one was found and the search for more was stopped.
+    /// Reason why the search for more was stopped after the first schedule.
     pub stopped: Option<StopReason>,
-    /// The figures; the formula is without the clauses that exclude listed schedules, and without those that confirmed them.
+    /// Figures of the formula, without the clauses that exclude listed schedules, and of the search, without the confirmation.
     pub figures: Figures,
     /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-/// Why there is no answer.
+/// Error of a search for schedules.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PrisonersError {
-    /// The options do not go together.
+    /// The options contradict each other.
     #[error(transparent)]
     Symmetry(#[from] SymmetryError),
-    /// The solver broke.
+    /// The solver failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The model of the formula is no schedule: a fault of the encoding.
+    /// The model of the formula is no valid schedule: a fault of the encoding.
     #[error("the encoding `{encoding}` gave a schedule that is none: {fault}")]
     Check {
-        /// The encoding.
+        /// Encoding of the formula.
         encoding: ScheduleEncoding,
-        /// The fault.
+        /// Fault of the schedule.
         fault: Fault,
     },
-    /// An unsound symmetry breaking left nothing, which proves nothing.
+    /// An unsound symmetry breaking left no schedule, which proves nothing.
     #[error("the document's symmetry breaking left no schedule; that proves nothing")]
     Unsound,
 }
 
 bmcplan_base::debug_is_message!(PrisonersError);
 
-/// News of a search while it goes on.
+/// Progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScheduleProgress {
-    /// So many schedules were found so far.
+    /// Number of schedules found so far.
     Found(u128),
-    /// A solver that is built in confirms that there are no others, and has found so many again.
+    /// Number of schedules found again so far, while a built-in solver confirms that there are no others.
     Confirmed(u128),
 }
 
 impl ScheduleReport {
-    /// The limit that cut the search short after the first schedule and before there were as many as were wanted.
+    /// Returns the limit that ended the search after the first schedule and before the requested number.
     pub fn cut_short(&self, wanted: ScheduleQuery) -> Option<StopReason> {
         let has_enough =
             |limit| matches!(&self.outcome, ScheduleOutcome::Solved(found) if limit <= found.len());
@@ -139,8 +139,8 @@ impl ScheduleReport {
         }
     }
 
-    /// The prover that there are no schedules, or no others than those found: `counting`, or a solver, which is a foreign one
-    /// only if no built-in one has confirmed it.
+    /// Returns the prover that there are no schedules, or no others: `counting`, or a solver. A foreign solver is returned
+    /// only if no built-in one confirmed it.
     pub fn proved_by(&self, solver: &SolverKind) -> Option<String> {
         let own = || if solver.is_built_in() { solver.clone() } else { SolverKind::default() };
         match self.outcome {
@@ -154,7 +154,7 @@ impl ScheduleReport {
         }
     }
 
-    /// Of a search that was left behind when it was stopped.
+    /// Returns the report of an abandoned search.
     pub fn stopped(reason: StopReason, elapsed: Duration) -> Self {
         Self::without_formula(ScheduleOutcome::Stopped(reason), elapsed)
     }

@@ -4,19 +4,18 @@ use itertools::Itertools;
 
 use super::Meets;
 
-/// A schedule: days × rows × members. People are numbered from 0. Nothing is promised about it; see
-/// [`check`](super::check()).
+/// A schedule: days × rows × members. People are numbered from 0. It may be invalid; see [`check`](super::check()).
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Schedule(pub Vec<Vec<Vec<usize>>>);
 
 impl Schedule {
-    /// The days.
+    /// Returns the days.
     pub fn days(&self) -> &[Vec<Vec<usize>>] {
         &self.0
     }
 
-    /// The same schedule with its rows written in one way: the smaller end of a row first (where everyone meets, all
-    /// members in order), and the rows of a day by their first members. Days stay in their order.
+    /// Returns the same schedule with normalised rows. The smaller end of a row is first, or all members are in order if
+    /// everyone in a row meets. Rows of a day are in the order of their first members. Days keep their order.
     #[must_use]
     pub fn tidy(mut self, meets: Meets) -> Self {
         for day in &mut self.0 {
@@ -32,7 +31,7 @@ impl Schedule {
         self
     }
 
-    /// The people that a person meets, day by day, in the order of the row.
+    /// Returns the people that a person meets, day by day, in the order of the row.
     pub fn met_by(&self, person: usize, meets: Meets) -> Vec<Vec<usize>> {
         let others = |row: &Vec<usize>| {
             let met = meets.pairs(row).into_iter().filter_map(|[a, b]| match person {

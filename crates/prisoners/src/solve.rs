@@ -1,11 +1,11 @@
-//! Solving a problem: one schedule, all of them, or their number. Each is enumerated once: schedules differ in who meets
-//! whom on which day.
+//! Solving a problem: one schedule, all of them, or their number. Each is enumerated once: two schedules differ if some pair
+//! meets on different days.
 //!
-//! Whatever was found is excluded by a clause. With a hundred thousand of them, these clauses are most of the formula and
-//! the solver does little but look through them. So the first days are gone through one by one: those of a model are
-//! assumed, all schedules that begin with them are found, each excluded by a clause that holds as long as this beginning
-//! is looked at, and then the clauses are dropped and one excludes the beginning. The formula never grows by more than the
-//! schedules with one beginning.
+//! Each schedule found is excluded by a clause. With a hundred thousand schedules, these clauses are most of the formula and
+//! dominate the solver's time. So the first days are enumerated in turn. The first days of a model are assumed, and all
+//! schedules with this prefix are found. Each of them is excluded by a clause that is active only under this prefix. Then
+//! these clauses are dropped and one clause excludes the prefix. The formula never grows by more than the schedules with one
+//! prefix.
 
 use std::ops::{ControlFlow, Range};
 use std::time::Instant;
@@ -28,10 +28,10 @@ use super::report::{
 use super::schedule::Schedule;
 use super::symmetry::{SymmetryError, SymmetryPart};
 
-/// Looks for schedules. `observer` hears how it gets on.
+/// Searches for schedules. `observer` gets the progress.
 ///
 /// # Errors
-/// Options that do not go together, and faults of the solver or of this crate, never of the problem.
+/// Contradictory options, and faults of the solver or of this crate, never of the problem.
 pub fn solve(
     problem: ScheduleProblem,
     options: &ScheduleOptions,
@@ -93,7 +93,7 @@ pub fn solve(
     })
 }
 
-/// Checks that the document's symmetry breaking is asked for only where it means something.
+/// Checks that the document's symmetry breaking is used only for its own problem and encoding.
 fn fits(problem: &ScheduleProblem, options: &ScheduleOptions) -> Result<(), SymmetryError> {
     let of_the_document = (problem.people(), problem.row(), problem.meets()) == (9, 3, Meets::Neighbours);
     match options.encoding {
@@ -126,7 +126,7 @@ impl ScheduleCollector<'_> {
         })
     }
 
-    /// Takes the schedule of the solver's model, checked.
+    /// Decodes and checks the schedule of the solver's model.
     fn take(&mut self, solver: &dyn Solver) -> ControlFlow<()> {
         let problem = self.model.problem;
         let schedule = self.model.schedule(&|lit| solver.value(lit) == Some(true));
@@ -136,16 +136,16 @@ impl ScheduleCollector<'_> {
         }
         let keeps = match self.options.wanted {
             ScheduleQuery::One => true,
-            // As many as are wanted are there, and this is one more.
+            // The requested number was reached, and this is one more.
             ScheduleQuery::All(limit) if limit <= self.schedules.len() => return ControlFlow::Break(()),
             ScheduleQuery::All(_) => true,
             ScheduleQuery::Count(Some(limit)) if limit <= self.count => return ControlFlow::Break(()),
-            // The first, to have something to show.
+            // The first one is kept as an example.
             ScheduleQuery::Count(_) => self.schedules.is_empty(),
         };
         self.count += 1;
         if keeps {
-            // The document's rows are shown as it has them.
+            // Rows of the document's symmetry breaking stay as they are.
             let tidy = self.options.symmetry.is_sound();
             self.schedules.push(if tidy { schedule.tidy(problem.meets()) } else { schedule });
         }
@@ -156,7 +156,7 @@ impl ScheduleCollector<'_> {
     }
 }
 
-/// Are there `count` schedules and no more? No answer if it is stopped before that is known, and
+/// Confirms that there are exactly `count` schedules. Returns false if it is stopped before that is known. Fails with
 /// [`SolverError::Foreign`] if there are more: then another one was found and checked.
 pub(super) fn is_confirmed(
     model: &ScheduleFormula,
@@ -197,17 +197,17 @@ pub(super) fn is_confirmed(
     }
 }
 
-/// Hears of every model; breaks off when it has heard enough.
+/// Callback for every model; `Break` ends the enumeration.
 type ModelListener<'a> = dyn FnMut(&dyn Solver) -> ControlFlow<()> + 'a;
 
-/// The number of days that make a beginning. Where day 1 is fixed, days 2 are gone through: 92,672 schedules of nine prisoners
-/// took 31 s with this, 54 s with one more day, and 80 s or more without any.
+/// Number of days of a prefix. If day 1 is fixed, the prefixes enumerate day 2. With 92,672 schedules of nine prisoners that
+/// took 31 s, one more day took 54 s, and no prefix 80 s or more.
 const FIRST_DAYS: usize = 2;
 
 enum EnumerationEnd {
-    /// No others exist.
+    /// All schedules were enumerated.
     All,
-    /// As many as were wanted were found.
+    /// The listener ended the enumeration.
     Enough,
     Stopped(StopReason),
 }
@@ -217,7 +217,7 @@ fn load(model: &ScheduleFormula, solver: &mut dyn Solver) {
     model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
 }
 
-/// Tells `listener` of every model, until it breaks off.
+/// Calls `listener` with every model, until it breaks.
 fn enumerate(
     model: &ScheduleFormula,
     solver: &mut dyn Solver,
@@ -236,14 +236,14 @@ struct Search<'a, 'l> {
     model: &'a ScheduleFormula,
     solver: &'a mut dyn Solver,
     listener: &'a mut ModelListener<'l>,
-    /// The beginning, and what makes the clauses hold that exclude others.
+    /// Prefix, and the activation literals of the clauses that exclude schedules.
     assumed: Vec<Lit>,
     n_vars: usize,
 }
 
 impl Search<'_, '_> {
-    /// Goes through all schedules that begin as assumed, of which `day` days are; the solver has a model of one. Tells how
-    /// that ended, if not with the last of them.
+    /// Enumerates all schedules with the assumed prefix of `day` days; the solver has a model of one. Returns why it ended
+    /// early, or `None` if it enumerated all.
     fn go_through(&mut self, day: usize) -> Result<Option<EnumerationEnd>, SolverError> {
         let before = self.assumed.len();
         let switch = Var::from_index(self.n_vars).positive();
@@ -277,7 +277,7 @@ impl Search<'_, '_> {
         Ok(ended)
     }
 
-    /// The pairs that meet on these days in the solver's model.
+    /// Returns the pairs that meet on these days in the solver's model.
     fn met(&self, days: Range<usize>) -> Vec<Lit> {
         let n = self.model.problem.n_pairs();
         let lits = &self.model.meets[days.start * n..days.end * n];

@@ -1,35 +1,35 @@
-//! Symmetry breaking: which of the schedules that are the same but for names and order are left out.
+//! Symmetry breaking: which schedules are left out among those that differ only in names and order.
 //!
-//! A schedule stays one if the people change names and if the days change places. Every part below picks, of all
-//! schedules that such changes lead to, some; each *sound* part keeps at least one of them, and so do these parts
-//! together. Write D(a, b) for the day on which a and b meet, ∞ if they do not.
+//! Renaming people and permuting days keep a schedule valid. Every part below selects some of the schedules that such changes
+//! produce. Each *sound* part keeps at least one of them, and so do these parts together. Write D(a, b) for the day on which a
+//! and b meet, ∞ if they do not.
 //!
-//! - **first-day**: on day 1 the rows are 1…k, k+1…2k, and so on. *Argument*: name the people as they stand on day 1.
-//! - **rows**: the rows of a day are in the order of their first members. *Argument*: the order of the rows on a day
-//!   changes nothing that is asked. Encodings without places have no order of rows, and nothing to break.
-//! - **ends**: the first member of a row is smaller than the last; where everyone meets, all members are in order.
-//!   *Argument*: a row that turns around has the same neighbours. Encodings without places have no ends to turn.
-//! - **days**: the days are in the order of the smallest number that 1 meets. *Argument*: 1 meets somebody every day, and
-//!   nobody twice, so these numbers are different and sort the days in exactly one way. Day 1 stays first where it is
-//!   fixed, for there 1 meets 2. So exactly one of (d−1)! orders is kept, which is how all are counted.
-//! - **labels**: more of the names that keep day 1 as it is: those that exchange rows, and those that turn rows around.
-//!   *Argument*: let σ be the order in which people stand on day 1, except that in each row but the first the ends come
-//!   before the others (1 2 3, 4 6 5, 7 9 8); where everyone meets, just 1 2 3, 4 5 6, …. Of all schedules that differ in
-//!   the names in rows other than the first, and in the order of days, take one whose sequence D(1, σ₂), D(1, σ₃), … is
-//!   smallest. Then
-//!   1. the days come in the order in which they first occur in it: with this part, σ is what sorts them;
-//!   2. in each row but the first, the ends a, b have D(1, a) ≤ D(1, b): they are neighbours in σ, and turning the row
-//!      around exchanges their days. If the second were smaller, it would be a day that occurs before, or the next one to
-//!      occur; exchanging them and sorting the days again would change nothing before a and give less at a. (Where everyone
-//!      meets: so for all members next to each other.)
-//!   3. the same for the first members a, b of consecutive rows other than the first, by exchanging the rows.
+//! - **first-day**: on day 1 the rows are 1…k, k+1…2k, and so on. *Argument*: name the people by their places on day 1.
+//! - **rows**: the rows of a day are in the order of their first members. *Argument*: the order of the rows on a day is
+//!   irrelevant to the problem. Encodings without places have no order of rows, and nothing to break.
+//! - **ends**: the first member of a row is smaller than the last; if everyone in a row meets, all members are in order.
+//!   *Argument*: a reversed row has the same neighbours. Encodings without places have no direction of rows.
+//! - **days**: the days are in the order of the smallest number that 1 meets. *Argument*: 1 meets some person every day, and
+//!   no person twice. So these numbers are different and sort the days in exactly one way. Day 1 stays first where it is
+//!   fixed, since there 1 meets 2. So exactly one of (d−1)! orders is kept, which gives the count of all schedules.
+//! - **labels**: breaks more of the renamings that keep day 1: those that exchange rows, and those that reverse rows.
+//!   *Argument*: let σ be the order of the people on day 1, except that in each row but the first the ends come before the
+//!   others (1 2 3, 4 6 5, 7 9 8). If everyone in a row meets, σ is just 1 2 3, 4 5 6, …. Consider all schedules that differ
+//!   only in the names outside of the first row and in the order of days. Take one with the smallest sequence D(1, σ₂), D(1,
+//!   σ₃), …. Then
+//!   1. the days are in the order of their first occurrence in it: with this part, σ sorts the days;
+//!   2. in each row but the first, the ends a, b have D(1, a) ≤ D(1, b). They are neighbours in σ, and reversing the row
+//!      exchanges their days. If the second day were smaller, it would occur earlier in the sequence, or be the next day to
+//!      occur. Exchanging the two and sorting the days again would change nothing before a and give less at a. (If everyone
+//!      in a row meets, the same holds for all members next to each other.)
+//!   3. the same holds for the first members a, b of consecutive rows other than the first, by exchanging the rows.
 //!
-//!   Before that, 4., where neighbours meet and k > 2: turn the first row around if that is what it takes to have 1 not
-//!   farther from the middle of the row than k on the day on which the two meet, if they do. What is chosen in 1.–3. does not
-//!   touch that.
-//! - **rows-as-printed**: the document's own, for nine prisoners in rows of three: the first member of the first row is
-//!   smaller than that of the second, and *the last member of the first row than that of the second*, `c:{1,3}` for
-//!   `c:{1,4}`. **Not sound**: see the [module](super).
+//!   Before that, 4., if neighbours meet and k > 2: consider the day on which 1 and k meet, if any. Reverse the first row if
+//!   necessary, so that on this day 1 is not farther from the middle of its row than k. The choices in 1.–3. do not affect
+//!   this.
+//! - **rows-as-printed**: the document's own, for nine prisoners in rows of three, with `c:{1,3}` for `c:{1,4}`. The first
+//!   member of the first row is smaller than that of the second, and *the last member of the first row is smaller than that of
+//!   the second*. **Not sound**: see the [module](super).
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,7 +52,7 @@ pub enum SymmetryPart {
     Ends,
     /// The days are ordered.
     Days,
-    /// Names that keep day 1 are used up.
+    /// The remaining renamings that keep day 1 are broken.
     Labels,
     /// The document's version of `Rows`. Not sound.
     RowsAsPrinted,
@@ -67,11 +67,11 @@ named!(SymmetryPart {
     RowsAsPrinted: "rows-as-printed",
 });
 
-/// A choice of parts.
+/// Set of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symmetry(Set<SymmetryPart>);
 
-/// The choices that have a name.
+/// Named sets of parts.
 const LEVELS: [(&str, &[SymmetryPart]); 4] = [
     ("none", &[]),
     ("sound", &[SymmetryPart::FirstDay, SymmetryPart::Rows, SymmetryPart::Ends, SymmetryPart::Days]),
@@ -88,20 +88,20 @@ const LEVELS: [(&str, &[SymmetryPart]); 4] = [
     ("document", &[SymmetryPart::FirstDay, SymmetryPart::Ends, SymmetryPart::RowsAsPrinted]),
 ];
 
-/// A choice that is none.
+/// Error of choosing a symmetry breaking.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
-    /// Not a name.
+    /// A name is unknown.
     #[error("`{0}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
         levels = Symmetry::levels().join(", "), parts = SymmetryPart::ALL.map(SymmetryPart::name).join(", "))]
     Unknown(String),
-    /// `labels` rests on two other parts, and is not meant for the unsound one.
+    /// `labels` needs two other parts, and excludes the unsound one.
     #[error("labels goes with first-day and days, and without rows-as-printed")]
     Labels,
-    /// `rows-as-printed` is about nine prisoners in rows of three.
+    /// `rows-as-printed` applies only to nine prisoners in rows of three.
     #[error("what the document prints is about 9 prisoners in rows of 3, and no other problem")]
     OtherProblem,
-    /// `rows-as-printed` is about places.
+    /// `rows-as-printed` needs the encoding `places`.
     #[error("what the document prints is about places; only the encoding `places` has them")]
     NoPlaces,
 }
@@ -119,23 +119,23 @@ impl Symmetry {
         Self(LEVELS[index].1.iter().copied().collect())
     }
 
-    /// The names that stand for several parts.
+    /// Returns the names that stand for several parts.
     pub fn levels() -> [&'static str; 4] {
         LEVELS.map(|(name, _)| name)
     }
 
-    /// Is a part chosen?
+    /// Checks whether a part is chosen.
     pub fn has(&self, part: SymmetryPart) -> bool {
         self.0.contains(&part)
     }
 
-    /// Is at least one kept of all schedules that differ in names and order only?
+    /// Checks whether at least one schedule is kept of all those that differ only in names and order.
     pub fn is_sound(&self) -> bool {
         !self.has(SymmetryPart::RowsAsPrinted)
     }
 
-    /// The number of schedules that each kept one stands for, when the days come in any order; `None` where that differs or is
-    /// too large.
+    /// Returns the number of orders of days that each kept schedule stands for, or `None` if that number varies or is too
+    /// large.
     pub fn orders(&self, problem: &ScheduleProblem) -> Option<u128> {
         let ordered = if self.has(SymmetryPart::FirstDay) { problem.days() - 1 } else { problem.days() };
         match (self.has(SymmetryPart::Labels), self.has(SymmetryPart::Days)) {
@@ -145,7 +145,7 @@ impl Symmetry {
         }
     }
 
-    /// The number of first days for each kept one; `None` where that differs or is too large.
+    /// Returns the number of first days for each kept schedule, or `None` if that number varies or is too large.
     pub fn first_days(&self, problem: &ScheduleProblem) -> Option<u128> {
         if self.has(SymmetryPart::Labels) || !self.has(SymmetryPart::FirstDay) {
             return (!self.has(SymmetryPart::Labels)).then_some(1);

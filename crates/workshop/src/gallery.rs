@@ -8,8 +8,8 @@ use bmcplan_task::plan::Plan;
 
 use super::rate::{FIGURES, FigureValue, PuzzleFigure, Rating};
 
-/// The exhibit of a problem, with the moves of this plan as its solution; a plan without moves is none. `None` if the problem
-/// has no board that people can play on.
+/// Returns the exhibit of a problem. Its solution is the plan of `run`; the empty plan means no solution. `None` if the
+/// problem has no playable board.
 pub fn exhibit(
     problem: &dyn Problem,
     name: &str,
@@ -21,8 +21,8 @@ pub fn exhibit(
     Some(Exhibit { name: name.to_owned(), board: film.board?, figures, moves })
 }
 
-/// The exhibit of a problem that was rated and solved, or of its start if no plan was found. `None` if the problem has no board, or
-/// if there was no time to build its task.
+/// Returns the exhibit of a rated and solved problem, or of its start if no plan was found. `None` if the problem has no
+/// board, or a limit ended the building of its task.
 pub fn rated_exhibit(solved: &Solved, rating: &Rating, name: &str) -> Option<Exhibit> {
     let problem = &*solved.subject.problem;
     let task = solved.task.as_ref()?;
@@ -39,7 +39,7 @@ pub fn rated_exhibit(solved: &Solved, rating: &Rating, name: &str) -> Option<Exh
     Some(Exhibit { figures: [found.figures, vec![pieces]].concat(), ..found })
 }
 
-/// The figures of a problem that are known, the length with its unit first.
+/// Returns the known figures of a problem, the length with its unit first.
 pub fn rated_figures(problem: &dyn Problem, rating: &Rating) -> Vec<BoardFigure> {
     let shown = |figure: &PuzzleFigure| {
         let value = (figure.value)(rating)?;

@@ -1,4 +1,4 @@
-//! The hardest positions of a problem: of all states that can be reached from its start, those farthest from a goal.
+//! The hardest positions of a problem: of all states reachable from its start, those farthest from a goal.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -16,66 +16,66 @@ use bmcplan_search::{GoalDistance, GoalDistances, IncompleteReason, SearchLimits
 use bmcplan_task::plan::{Metric, Plan};
 use bmcplan_task::{State, Task};
 
-/// The positions that are wanted.
+/// Requested positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HardenQuestion {
-    /// At most so many of them.
+    /// Greatest number of positions.
     pub top: usize,
-    /// Only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves.
+    /// True for positions with a unique best plan only. If costs are minimised, a best plan is a cheapest plan with fewest
+    /// moves.
     pub unique: bool,
-    /// The memory for states, in bytes; all that there is without it.
+    /// Memory for states, in bytes; `None` for all memory.
     pub memory: Option<usize>,
 }
 
-/// A position.
+/// A position and its measures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HardPosition {
-    /// Its distance to a goal.
+    /// Distance to a goal.
     pub distance: GoalDistance,
-    /// The number of best plans: of that length, and of that cost where it is minimised; none if not all states were seen, or if it is
-    /// 2^64 - 1 or more.
+    /// Number of best plans: of that length, and of that cost if costs are minimised. `None` if not all states were seen, or
+    /// if it is 2^64 - 1 or more.
     pub plans: Option<u64>,
-    /// The problem begun there, as text that is read again, if its kind has such a text.
+    /// Problem with this start, as text that can be read again, if its kind has such a text.
     pub text: Option<String>,
-    /// The state as it is printed.
+    /// State as printed.
     pub shown: String,
 }
 
-/// The hardest positions.
+/// The hardest positions of a problem.
 pub struct Hardened<'a> {
-    /// The problem.
+    /// Problem of the positions.
     pub subject: &'a Subject,
-    /// The number of states that were seen.
+    /// Number of states seen.
     pub states: u64,
-    /// The number of those from which no goal can be reached, if all states were seen.
+    /// Number of states that cannot reach a goal, if all states were seen.
     pub dead_ends: Option<u64>,
-    /// The distance of the position that was given, if a goal can be reached from it and all states were seen.
+    /// Distance of the given position, if it can reach a goal and all states were seen.
     pub given: Option<GoalDistance>,
-    /// The positions, the hardest first; of equally hard ones those first that are nearer to the start.
+    /// Positions, the hardest first. Equally hard ones are in the order of their distance from the start.
     pub positions: Vec<HardPosition>,
-    /// The reason for which not all states were seen, if they were not. Then there may be harder positions, and distances are upper
-    /// bounds.
+    /// Reason why not all states were seen. Then there may be harder positions, and distances are upper bounds.
     pub incomplete: Option<IncompleteReason>,
-    /// Wall-clock time, without that for reading the problem.
+    /// Wall-clock time, without reading the problem.
     pub elapsed: Duration,
 }
 
-/// The hardest positions as an object of JSON, with the keys of `docs/json.md`.
+/// The hardest positions as a JSON object, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HardenAnswer {
-    /// The first keys.
+    /// Common first keys of all answers.
     #[serde(flatten)]
     pub head: AnswerHead,
-    /// The number of states that were seen.
+    /// Number of states seen.
     pub states: u64,
-    /// The number of those from which no goal can be reached.
+    /// Number of states that cannot reach a goal.
     pub dead_ends: Option<u64>,
-    /// The length of a best plan from the position that was given.
+    /// Length of a best plan from the given position.
     pub given: Option<usize>,
-    /// The positions, the hardest first.
+    /// Positions, the hardest first.
     pub positions: Vec<PositionObject>,
-    /// The time and memory taken, the limit that was reached, warnings, and the version.
+    /// Time and memory, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub run: RunInfo,
 }
@@ -84,19 +84,20 @@ pub struct HardenAnswer {
 #[serde(default)]
 pub struct PositionObject {
     pub length: usize,
-    /// Its cost, where that is minimised.
+    /// Cost, if costs are minimised.
     pub cost: Option<Cost>,
-    /// Is that the exact distance? Otherwise it may be less.
+    /// True if the distance is exact; otherwise it is an upper bound.
     pub exact: bool,
-    /// The number of best plans; where costs are minimised, of the cheapest ones of fewest moves.
+    /// Number of best plans. If costs are minimised, these are the cheapest plans with fewest moves.
     pub plans: Option<JsonCount>,
-    /// The problem begun there, in its kind's own form.
+    /// Problem with this start, in its kind's own form.
     pub text: Option<String>,
-    /// The state as it is printed.
+    /// State as printed.
     pub shown: String,
 }
 
-/// Finds the hardest positions. Fails if the problem counts steps, which has only one start. A limit is an answer.
+/// Finds the hardest positions. Fails if the problem counts steps, since then it has only one start. A limit gives a partial
+/// answer.
 pub fn harden<'a>(
     subject: &'a Subject,
     question: &HardenQuestion,

@@ -1,7 +1,7 @@
-//! The workshop: what designers of puzzles want to know of a problem beyond its shortest plan.
+//! The workshop: tools for puzzle designers beyond the shortest plan.
 //!
-//! [`rate()`] measures how hard it is; [`harden()`] finds the hardest positions of the same pieces; [`explain()`] what alone forces the
-//! length of a shortest plan; [`invent()`] makes new puzzles.
+//! [`rate()`] measures how hard a problem is. [`harden()`] finds the hardest positions of the same pieces. [`explain()`] finds
+//! the elements that force the length of a shortest plan. [`invent()`] makes new puzzles.
 
 mod explain;
 mod gallery;

@@ -1,7 +1,7 @@
 //! Films as animated GIFs.
 //!
-//! Each picture is only what has changed since the one before, in colours that are the same in all of them. Equal films give equal
-//! bytes.
+//! Each picture contains only the changes since the one before. All pictures have the same colour table. Equal films give
+//! equal bytes.
 
 mod playback;
 
@@ -17,22 +17,27 @@ use super::film::Film;
 use super::palette::Rgb;
 use super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on};
 
-/// The pixels of all frames together, at most: minutes of work, and more than anyone looks at.
+/// Greatest number of pixels of all frames together, which take minutes.
 const MAX_PIXELS: u64 = 1 << 31;
 
-/// A film as an animated GIF, which loops for ever.
+/// Returns a film as an animated GIF that loops for ever.
 ///
-/// Total: what is at no place or outside of the film is not drawn, letters that the font lacks become boxes, and a film
-/// without frames is a picture of its ground. Fails if the film is too large or too long.
+/// Never panics. Actors without a place or outside of the film are not drawn, and letters that the font lacks become boxes. A
+/// film without frames is a picture of its ground.
+///
+/// # Errors
+/// The film is too large or too long.
 pub fn animation(film: &Film) -> Result<Vec<u8>, PixelError> {
     let mut bytes = Vec::new();
     write(film, &mut bytes, &Stop::default())?;
     Ok(bytes)
 }
 
-/// Writes a film as an animated GIF, in many small pieces: a file had better be buffered. `stop` is asked before every
+/// Writes a film as an animated GIF, in many small pieces, so `out` should be buffered. `stop` is checked before every
 /// picture.
-/// Fails if the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
+///
+/// # Errors
+/// The film is too large or too long, before anything is written; `stop` is raised; or `out` fails.
 pub fn write(film: &Film, out: &mut dyn Write, stop: &Stop) -> Result<(), PixelError> {
     let scene = Scene::new(film)?;
     let area = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
@@ -44,7 +49,7 @@ pub fn write(film: &Film, out: &mut dyn Write, stop: &Stop) -> Result<(), PixelE
         return Err(PixelError::Frames(film.frames.len(), most));
     }
     let between = playback::between(pixels, frames);
-    // Played twice, so that the pictures, which are many, need not be kept until all of their colours are known.
+    // Played twice: the pictures are too many to be kept until all of their colours are known.
     let mut count = Count::default();
     play(&scene, between, |canvas, parts, _| {
         go_on(stop)?;
@@ -74,7 +79,7 @@ fn encode(
     let mut encoder = Encoder::new(out, side(width), side(height), &colours.to_bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
     let mut screen = Screen { width, numbers: vec![UNCHANGED; width * height] };
-    // Written only when the next picture differs from it: until then it is shown for longer.
+    // Written only when the next picture differs. Until then its delay grows.
     let mut waiting: Option<Frame<'static>> = None;
     play(scene, between, |canvas, parts, delay| {
         go_on(stop)?;
@@ -187,16 +192,16 @@ impl Count {
 
 struct Colours {
     table: Vec<Rgb>,
-    /// The number of each colour that has been counted: its own, or the nearest one's.
+    /// Number in the table of each counted colour: its own, or that of the nearest colour.
     numbers: Map<Rgb, u8>,
 }
 
 impl Colours {
-    /// The colours that matter, whether counted or not, then those that are painted most often: so small numbers, which
-    /// take less room in the file, are common.
+    /// Builds the table: the colours `first`, then those that are painted most often. So small numbers, which take less space
+    /// in the file, are common.
     fn new(first: impl IntoIterator<Item = Rgb>, count: &Count) -> Self {
         let mut often: Vec<(Rgb, u64)> = count.0.iter().map(|(colour, times)| (*colour, *times)).collect();
-        // Stable: of colours that are equally common the darker ones come first.
+        // Stable: of equally common colours the darker ones come first.
         sort_by_key(&mut often, |(_, times)| std::cmp::Reverse(*times));
         let mut table: Vec<Rgb> = Vec::new();
         for colour in first.into_iter().chain(often.into_iter().map(|(colour, _)| colour)) {

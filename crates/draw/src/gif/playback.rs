@@ -1,11 +1,11 @@
-//! The pictures of a film one after the other, the parts that change from each to the next, and the motion between frames: a
-//! soft start, a soft end, and a rest after that.
+//! The pictures of a film in order, the parts that change from each to the next, and the motion between frames. Motion starts
+//! and ends softly, and a rest follows.
 
 use super::super::film::Point;
 use super::super::pixels::{Canvas, PixelPlaces, Props, Rect, Scene, grown, whole};
 
-/// Shows all pictures of a scene, `between` of them between two frames: each with the parts in which it may differ from the one
-/// before, and its time in hundredths of a second.
+/// Calls `show` with all pictures of a scene, `between` of them between two frames. Each comes with the parts in which it may
+/// differ from the one before, and its time in hundredths of a second.
 pub(super) fn play<E>(
     scene: &Scene<'_>,
     between: u16,
@@ -25,7 +25,7 @@ pub(super) fn play<E>(
         let mut coming = Some(frame).filter(|_| renewed);
         let before = std::mem::replace(&mut shown.moved, moved);
         shown.strip = strip;
-        // The text changes at once, and so does what has a line around it.
+        // The text changes at once, and so do actors with a line around them.
         let mut changed = Some((scene.layout.strip, before));
         for Tween { way, delay } in moments(between, index + 1 == frames.len()) {
             let places = on_the_way(&start, &to, way);
@@ -60,7 +60,7 @@ const FIRST: u16 = 120;
 const LAST: u16 = 250;
 const MOST_BETWEEN: u64 = 6;
 
-/// The number of pixels that are painted for motion.
+/// Greatest number of pixels that are painted for motion.
 const MOVING_PIXELS: u64 = 1 << 29;
 
 pub(super) fn between(pixels: u64, frames: u64) -> u16 {
@@ -70,18 +70,18 @@ pub(super) fn between(pixels: u64, frames: u64) -> u16 {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Tween {
-    /// The share of the way that is done, from 0 to 1.
+    /// Completed share of the motion, from 0 to 1.
     pub way: f64,
-    /// The time for which it is shown, in hundredths of a second.
+    /// Display time in hundredths of a second.
     pub delay: u16,
 }
 
-/// The pictures from a frame, without itself, to the next one, the last of them, after which the film may be over.
+/// Returns the pictures after a frame up to the next frame, inclusive. `last` means that the film ends there.
 fn moments(between: u16, last: bool) -> impl Iterator<Item = Tween> {
     let delay = MOTION.checked_div(between).unwrap_or(0);
     let moving = (1..=between).map(move |number| {
         let time = f64::from(number) / f64::from(between + 1);
-        // Slow at first and in the end: the smoothest cubic curve from 0 to 1.
+        // Slow at the start and the end: the smoothest cubic curve from 0 to 1.
         Tween { way: time * time * (3.0 - 2.0 * time), delay }
     });
     let rest = if last { LAST } else { STEP - delay * between };
@@ -100,12 +100,12 @@ fn on_the_way(from: &PixelPlaces, to: &PixelPlaces, way: f64) -> PixelPlaces {
     places.collect()
 }
 
-/// Are the new shapes of a frame already there on the way to it?
+/// Checks whether the new shapes of a frame are shown at this share of the motion towards it.
 fn is_there(way: f64) -> bool {
     0.5 <= way
 }
 
-/// Whole pixels: what moves keeps its edges, and stands exactly where it has to at the end.
+/// Interpolates in whole pixels, so that moving things keep their edges and end exactly at their place.
 fn step(from: i32, to: i32, way: f64) -> i32 {
     whole(f64::from(from) + (f64::from(to) - f64::from(from)) * way)
 }

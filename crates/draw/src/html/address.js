@@ -1,16 +1,16 @@
 // A board in the address of the page, so that it can be shared: `#b=AAoBoo-…&m=slides&g=A1.5`.
 //
-// `b` has the rows with a letter per piece, `o` for an empty cell and `x` for a wall, as collections of boards have them. `k` is
-// `blocks` for sliding blocks; else the pieces are cars. `m` is the metric, `g` the goals: letter, row and column of the anchor.
-// `n` has the names of all pieces if they are not the letters, `s` sets of interchangeable pieces, `t` cars of
-// one cell that are vertical.
+// `b` has the rows with a letter per piece, `o` for an empty cell and `x` for a wall, as in collections of boards. `k` is
+// `blocks` for sliding blocks; without it the pieces are cars. `m` is the metric, `g` the goals: letter, row and column of the
+// anchor. `n` has the names of all pieces if they are not the letters, `s` sets of interchangeable pieces, `t` vertical cars
+// of one cell.
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz0123456789"];
 
-// The most that an address is read of, in characters.
+// Greatest length of an address, in characters.
 const LONGEST_ADDRESS = 20000;
 
-// The end of an address, without `#`.
+// Returns the board as the end of an address, without `#`.
 function addressOf(board) {
   const pieces = [...board.pieces].sort((one, other) => one.cells[0] - other.cells[0]);
   const plain = pieces.every(piece => LETTERS.includes(piece.name));
@@ -35,7 +35,7 @@ function addressOf(board) {
   return texts.join("&");
 }
 
-// The board of an address without `#`, or a sentence that says what is wrong with it.
+// Returns the board of an address without `#`, or a sentence about its fault.
 function boardOf(address) {
   try {
     if (LONGEST_ADDRESS < address.length) return "The address is too long.";
@@ -75,7 +75,7 @@ function read(parts) {
   return { rows: rows.length, columns, walls, pieces, metric: decoded("m") || "units" };
 }
 
-// What a car with these cells moves along.
+// Returns the axis of a car with these cells.
 function axisOf(cells, columns, upright) {
   const axis = lineOf(cells, columns);
   if (axis === null) throw new Error("A car is bent.");

@@ -1,25 +1,25 @@
-// Boards: pieces on a grid with walls, as the page's data, the address and the editor have them.
+// Boards: pieces on a grid with walls, the form shared by the page's data, the address and the editor.
 //
-// A cell is a number, row · columns + column. A board is { rows, columns, walls, pieces, metric }. A piece is
-// { name, cells, axis, goal, group }: its cells at the start in reading order, of which the first is its anchor; what it moves
-// along ("row", "column", or null for any direction); where its anchor has to be at the end, or null; and a number that
-// interchangeable pieces share.
+// A cell is a number, row · columns + column. A board is { rows, columns, walls, pieces, metric }. A piece is { name, cells,
+// axis, goal, group }. `cells` are its cells at the start in reading order; the first is its anchor. `axis` is "row",
+// "column", or null for any direction. `goal` is the final place of its anchor, or null. Interchangeable pieces share the
+// number `group`.
 
 const UP = 0, DOWN = 1, LEFT = 2, RIGHT = 3;
 const DIRECTIONS = { row: [LEFT, RIGHT], column: [UP, DOWN], null: [UP, DOWN, LEFT, RIGHT] };
 
-// Whether the pieces are cars, which have lanes, rather than blocks.
+// Checks whether the pieces are cars, which have lanes, or blocks.
 const hasCars = board => board.pieces.some(piece => piece.axis !== null);
 
 const metricsOf = cars => cars ? ["units", "slides"] : ["units", "slides", "moves"];
 
-// The greatest number of rows, and of columns.
+// Returns the greatest number of rows, and of columns.
 const greatestSide = cars => cars ? 64 : 16;
 
 const rowOf = (board, cell) => Math.floor(cell / board.columns);
 const columnOf = (board, cell) => cell % board.columns;
 
-// The cells of a piece whose anchor is there; null where one of them is off the board.
+// Returns the cells of a piece with this anchor; null if one of them is off the board.
 function cellsAt(board, piece, anchor) {
   const [first] = piece.cells;
   const down = rowOf(board, anchor) - rowOf(board, first), right = columnOf(board, anchor) - columnOf(board, first);
@@ -32,21 +32,21 @@ function cellsAt(board, piece, anchor) {
   return cells;
 }
 
-// Whether cells lie side by side in a row or a column, in which order they are given; null if they do neither.
+// Returns "row" or "column" if the cells, in their order, are neighbours in a line; otherwise null.
 function lineOf(cells, columns) {
   const [first] = cells, isRow = cells.every((cell, index) => cell === first + index);
   if (isRow && Math.floor(first / columns) === Math.floor(cells.at(-1) / columns)) return "row";
   return cells.every((cell, index) => cell === first + index * columns) ? "column" : null;
 }
 
-// A text that two pieces have in common if they look the same.
+// Returns a text that is equal for pieces of the same shape.
 const shapeOf = (board, piece) => piece.cells.map(cell => {
   const [first] = piece.cells;
   return `${rowOf(board, cell) - rowOf(board, first)},${columnOf(board, cell) - columnOf(board, first)}`;
 }).join(" ");
 
-// The pieces with their groups: cars are all different; blocks of one shape are interchangeable unless they have goals of
-// their own, and those of a set of names are among themselves.
+// Returns the board with groups of pieces. Cars are all different. Blocks of one shape are interchangeable, except that blocks
+// with goals have their own group, and each set of names is a group.
 function grouped(board, sets = []) {
   const numbers = new Map();
   const number = key => {
@@ -62,7 +62,7 @@ function grouped(board, sets = []) {
   return { ...board, pieces };
 }
 
-// What is wrong with a board, in a sentence; null if it can be played.
+// Returns the fault of a board as a sentence; null if it can be played.
 function faultOf(board) {
   const cars = hasCars(board), most = greatestSide(cars);
   const isSide = side => Number.isInteger(side) && 1 <= side && side <= most;

@@ -1,4 +1,4 @@
-// Cards to print: the boards of the shelf in its order, some on each sheet, and their solutions on the last pages.
+// Cards to print: the boards of the shelf in its order, several on each sheet, and their solutions on the last pages.
 
 function cardOf(number, index) {
   const exhibit = exhibits[number], level = levelOf(exhibit);
@@ -9,12 +9,12 @@ function cardOf(number, index) {
 
 function solutionOf(number, index) {
   const { name, moves: names } = exhibits[number];
-  // A move is not broken over two lines.
+  // Keeps a move on one line.
   const steps = names.length === 0 ? "no solution is known" : names.map(move => move.replaceAll(" ", "\u00a0")).join(", ");
   return html("p", "", html("strong", "", `${index + 1} ${name}`), html("br", ""), steps);
 }
 
-// Lays the cards out. The print style is that of the paper and the number of cards on a sheet.
+// Lays the cards out. The print style depends on the paper and the number of cards on a sheet.
 function laySheets() {
   const perSheet = Number(element("cards").value), sheets = [];
   for (let first = 0; first < shown.length; first += perSheet) {

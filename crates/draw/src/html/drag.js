@@ -1,8 +1,8 @@
-// Dragging: a piece follows the mouse or the finger as far as it can go, and stays at the nearest place when it is let go.
+// Dragging: a piece follows the mouse or the finger as far as it can move. On release it stays at the nearest place.
 
 let drag = null;
 
-// Where an event is in the picture.
+// Returns the place of an event in the picture.
 function pointOf(event) {
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(element("board").getScreenCTM().inverse());
   return [x, y];
@@ -20,7 +20,7 @@ function takeHold(event) {
   event.preventDefault();
 }
 
-// The piece goes step by step towards the pointer, so it gets around corners only where the pointer goes around them.
+// Moves the piece step by step towards the pointer, so it passes corners only where the pointer does.
 function pull(event) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const { actor, piece, state, grip } = drag, { rules, board } = game;
@@ -38,7 +38,7 @@ function pull(event) {
     if (best === drag.at) break;
     drag.at = best;
   }
-  // Between two cells it is where the pointer is.
+  // Between two cells the piece is at the pointer.
   const [atX, atY] = corner(board, drag.at);
   const [overX, overY] = [wanted[0] - atX, wanted[1] - atY];
   const sideways = Math.abs(overY) < Math.abs(overX);

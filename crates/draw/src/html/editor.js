@@ -1,6 +1,6 @@
-// The editor: pieces are put on the board, moved, turned and taken away; so are walls and goals.
+// The editor: pieces, walls and goals are added, moved, turned and removed.
 
-// The board as it is being made, what it was before each change, the piece that is chosen, and what the pointer is doing.
+// The edited board, its earlier versions, the chosen piece, and the current stroke of the pointer.
 let draft = null, past = [], chosen = -1, stroke = null;
 
 const emptyBoard = () => ({
@@ -11,7 +11,7 @@ const emptyBoard = () => ({
 const copyOf = board => structuredClone(board);
 const draftOf = board => ({ ...copyOf(board), cars: hasCars(board), sets: setsOf(board) });
 
-// The names of pieces that may stand in each other's goals.
+// Returns sets of names of pieces that share their goals.
 function setsOf(board) {
   const wanted = [...new Set(board.pieces.filter(piece => piece.goal !== null).map(piece => piece.group))];
   const sets = wanted.map(group => board.pieces.filter(piece => piece.group === group).map(piece => piece.name));
@@ -22,11 +22,11 @@ const tool = () => document.querySelector("input[name=tool]:checked").value;
 const pieceAt = cell => draft.pieces.findIndex(piece => piece.cells.includes(cell));
 const sayEdit = text => { element("advice").textContent = text; };
 
-// Whether cells are on the board and nothing else is there than the piece of that index.
+// Checks whether the cells are on the board, and free except for the piece of that index.
 const isRoom = (cells, piece) => cells !== null && cells.every(cell =>
   !draft.walls.includes(cell) && [-1, piece].includes(pieceAt(cell)));
 
-// Changes the board; what it was can be had back.
+// Changes the board; the change can be undone.
 function edit(change) {
   const before = copyOf(draft);
   const advice = change();
@@ -77,21 +77,21 @@ function adviceFor(chosenTool) {
   }[chosenTool];
 }
 
-// The next letter that no piece has.
+// Returns the next free letter.
 function freeName() {
   const used = draft.pieces.map(piece => piece.name);
   const letters = draft.cars && draft.pieces.every(piece => piece.goal === null) ? ["X", ...LETTERS] : LETTERS.filter(letter => !draft.cars || letter !== "X");
   return letters.find(letter => !used.includes(letter)) ?? `p${draft.pieces.length + 1}`;
 }
 
-// Where a car has to get to unless something else is said: the end of its lane.
+// Returns the default goal of a car: the end of its lane.
 function laneEnd(piece) {
   const [first] = piece.cells, { rows, columns } = draft;
   return piece.axis === "row" ? first - first % columns + columns - piece.cells.length
     : (rows - piece.cells.length) * columns + first % columns;
 }
 
-// After a piece has changed, its goal is a place for it.
+// Replaces the goal of a changed piece if the piece does not fit there.
 function mendGoal(piece) {
   if (piece.goal === null) return;
   const across = anchor => piece.axis === "row" ? rowOf(draft, anchor) : columnOf(draft, anchor);
@@ -110,7 +110,7 @@ function addPiece(cells) {
   chosen = draft.pieces.push(piece) - 1;
 }
 
-// The cells of a new piece where there is but one: a car has two, if there is room.
+// Returns the cells of a new piece at one cell: a car has two, if there is space.
 function withRoom(cell) {
   if (!draft.cars) return [cell];
   const ways = [1, draft.columns, -1, -draft.columns].map(by => [cell, cell + by]);
@@ -124,7 +124,7 @@ function takeAway(piece) {
   chosen = -1;
 }
 
-// Moves a piece by so many rows and columns, if there is room.
+// Moves a piece by `down` rows and `right` columns, if there is space.
 function shift(piece, down, right) {
   const { cells } = draft.pieces[piece], row = rowOf(draft, cells[0]) + down, column = columnOf(draft, cells[0]) + right;
   if (row < 0 || draft.rows <= row || column < 0 || draft.columns <= column) return;
@@ -158,7 +158,7 @@ function turn() {
   return `There is no room to turn ${piece.name}.`;
 }
 
-// Gives a board other numbers of rows and columns; what does not fit is left out.
+// Changes the numbers of rows and columns; what does not fit is removed.
 function resize(rows, columns) {
   const old = copyOf(draft), most = greatestSide(draft.cars);
   Object.assign(draft, { rows: Math.min(Math.max(rows || 1, 1), most), columns: Math.min(Math.max(columns || 1, 1), most) });
@@ -168,7 +168,7 @@ function resize(rows, columns) {
   draft.pieces = old.pieces.map(piece => ({ ...piece, cells: piece.cells.map(to) })).filter(piece => piece.cells.every(cell => 0 <= cell));
   for (const piece of draft.pieces) {
     if (piece.goal === null) continue;
-    // A way out stays one.
+    // An exit stays an exit.
     const wasEnd = draft.cars && [old.rows, old.columns].includes((piece.axis === "row" ? columnOf(old, piece.goal) : rowOf(old, piece.goal)) + piece.cells.length);
     piece.goal = wasEnd ? laneEnd(piece) : Math.max(to(piece.goal), 0);
     mendGoal(piece);
@@ -178,7 +178,7 @@ function resize(rows, columns) {
   return 0 < lost ? `${counted(lost, "pieces")} did not fit.` : undefined;
 }
 
-// Makes cars of blocks, or blocks of cars.
+// Turns blocks into cars, or cars into blocks.
 function changeKind(cars) {
   if (cars === draft.cars) return undefined;
   const old = draft.pieces;

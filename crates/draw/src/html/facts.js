@@ -1,9 +1,9 @@
-// The figures of the board that is edited or played, in a list below it; in the editor its scenery is pale.
+// Figures of the edited or played board, in a list below it. In the editor the scenery of the board is pale.
 
-// The survey whose figures are shown, and the board that it is of, as an address.
+// The survey whose figures are shown, and its board as an address.
 let survey = null, surveyed = null, surveyTimer = null;
 
-// How long a board stays as it is before its figures are looked for, in milliseconds.
+// Delay between the last change of a board and its survey, in milliseconds.
 const PATIENCE = 200;
 
 function endSurvey() {
@@ -18,14 +18,14 @@ function beginSurvey(board, search, ofPieces) {
   survey.run(ofPieces);
 }
 
-// The figures of a game's start, as far as they give nothing away.
+// Shows the figures of a game's start, except those that give hints.
 function surveyGame() {
   endSurvey();
   showFigures({});
   beginSurvey(game.board, game.search, false);
 }
 
-// Figures of a draft, once nothing has changed for a moment; none if it cannot be played.
+// Shows the figures of a draft, once it has not changed for a moment; none if it cannot be played.
 function surveyDraft(fault) {
   const board = fault === null ? grouped(copyOf(draft), draft.sets) : null, address = board && addressOf(board);
   element("facts").hidden = board === null;
@@ -49,7 +49,7 @@ function showFigures(figures) {
     mustMove: names,
     scenery: names,
   };
-  // Where there is no way to a goal, these do not exist.
+  // If no goal is reachable, these do not exist.
   const none = figures.length === Infinity ? ["farthest", "mustMove", "scenery"] : [];
   for (const [name, text] of Object.entries(texts)) {
     const value = figures[name];

@@ -1,14 +1,14 @@
-// The gallery: all boards of a collection as small pictures, sorted and filtered by their figures; each opens to be played.
+// The gallery: all boards of a collection as small pictures, sorted and filtered by their figures. Each opens for play.
 //
-// An exhibit is { name, board, figures, moves }: its figures as [value, text], null where one is not known, in the order
-// of the gallery's own list of figures; and the moves of a shortest solution by their names.
+// An exhibit is { name, board, figures, moves }. Its figures are [value, text], or null if unknown, in the order of the
+// gallery's list of figures. `moves` are the names of the moves of a shortest solution.
 
 const exhibits = film.gallery?.exhibits ?? [];
 
-// The exhibits that are shown, by number, and the one that is open.
+// The exhibits that are shown, by number, and the open one.
 let shown = [], opened = -1;
 
-// An element of HTML with a class and contents.
+// Creates an HTML element with a class and contents.
 function html(tag, className, ...children) {
   const made = document.createElement(tag);
   made.className = className;
@@ -18,8 +18,8 @@ function html(tag, className, ...children) {
 
 const valueOf = (exhibit, figure) => exhibit.figures[figure]?.[0] ?? null;
 
-// A step from 1 to 5 by the first figure: a fifth of the exhibits are on each, as far as equal ones allow; null where there is
-// nothing to tell.
+// Returns a level from 1 to 5 by the first figure, each for about a fifth of the exhibits. Null if the value is unknown or all
+// values are equal.
 function levelOf(exhibit) {
   const values = exhibits.map(each => valueOf(each, 0)).filter(value => value !== null), own = valueOf(exhibit, 0);
   if (own === null || values.every(value => value === own)) return null;
@@ -28,17 +28,17 @@ function levelOf(exhibit) {
 
 const dotsOf = level => "●".repeat(level) + "○".repeat(5 - level);
 
-// The texts of some figures, those that are known.
+// Returns the known texts of some figures.
 const factsOf = (exhibit, numbers) => [...new Set(numbers)].filter(number => exhibit.figures[number]).map(number =>
   `${film.gallery.figures[number].name}: ${exhibit.figures[number][1]}`);
 
-// The figures that stand below a picture: the first two, and the one that is sorted by.
+// Returns the figures below a picture: the first two, and the sort key.
 const factsShown = exhibit => {
   const sorted = Number(element("sort").value);
   return factsOf(exhibit, 0 <= sorted ? [0, 1, sorted] : [0, 1]);
 };
 
-// The limits that were typed for each figure.
+// Returns the limits in the fields of each figure.
 const rangesTyped = () => film.gallery.figures.map((_, figure) => ["least", "most"].map(end => {
   const { value } = element(`${end}-${figure}`);
   return value === "" ? null : Number(value);
@@ -52,7 +52,7 @@ function isFound(exhibit, text, ranges) {
   });
 }
 
-// The numbers of the exhibits that are wanted, in their order; those without the figure are the last ones.
+// Returns the numbers of the matching exhibits in the chosen order; those without the figure are last.
 function arranged() {
   const figure = Number(element("sort").value), order = Number(element("order").value);
   const text = element("find").value.trim().toLowerCase(), ranges = rangesTyped();
@@ -65,7 +65,7 @@ function arranged() {
   });
 }
 
-// The items of the shelf, each made once; a picture is drawn when it comes near the screen.
+// Items of the shelf, each created once. A picture is drawn when it comes near the screen.
 const items = new Map();
 const nearby = new IntersectionObserver(entries => {
   for (const { isIntersecting, target } of entries) {
@@ -96,13 +96,13 @@ function fillShelf() {
     : `${shown.length} of ${counted(exhibits.length, "boards")}`;
 }
 
-// The exhibit of an address such as `#e=7`; -1 if it is none.
+// Returns the exhibit of an address such as `#e=7`; -1 for other addresses.
 function exhibitOf(hash) {
   const number = Number(/^#e=(\d+)$/.exec(hash)?.[1] ?? 0);
   return 1 <= number && number <= exhibits.length ? number - 1 : -1;
 }
 
-// Shows all boards; the one that was open has the focus.
+// Shows all boards, with the focus on the last open one.
 function openGallery() {
   pause();
   game?.search.end();
@@ -113,7 +113,7 @@ function openGallery() {
   opened = -1;
 }
 
-// Opens an exhibit to be played. Its solution is gone on with where the page's own search gives up.
+// Opens an exhibit for play. Its solution is used where the page's own search gives up.
 function openExhibit(number) {
   const { name, board, moves: names } = exhibits[number];
   pause();
@@ -128,7 +128,7 @@ function openExhibit(number) {
   scrollTo(0, 0);
 }
 
-// The line of moves with these names, as far as there are such moves.
+// Returns the line of moves with these names, up to the first invalid one.
 function planOf(names) {
   const { rules } = game, { frames } = startLine(false);
   let state = rules.start;
@@ -144,7 +144,7 @@ function planOf(names) {
   return { frames, own: false };
 }
 
-// Opens the neighbour of the open exhibit on the shelf.
+// Opens a neighbour of the open exhibit on the shelf.
 function openBeside(by) {
   const next = shown[shown.indexOf(opened) + by];
   if (next !== undefined) location.hash = `#e=${next + 1}`;
@@ -157,7 +157,7 @@ const galleryDeeds = {
   print: () => window.print(),
 };
 
-// The fields by which the shelf is sorted and filtered.
+// Creates the fields for sorting and filtering the shelf.
 function dressGallery() {
   const { figures, cards, paper } = film.gallery;
   document.body.classList.add("has-gallery");

@@ -1,5 +1,5 @@
-//! A gallery: one page with all boards of a collection, sorted and filtered by their figures, to be played and to be printed as
-//! cards.
+//! A gallery: one page with all boards of a collection, sorted and filtered by their figures. Boards can be played and printed
+//! as cards.
 
 use itertools::Itertools as _;
 use serde::Serialize;
@@ -12,42 +12,42 @@ use super::super::svg::shape::escape;
 /// A board of a gallery.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exhibit {
-    /// The name.
+    /// Name of the board.
     pub name: String,
-    /// The board at the start.
+    /// Board at the start.
     pub board: PlayableBoard,
-    /// The figures, each by another name; a gallery is sorted by its first one.
+    /// Figures with distinct names; a gallery is sorted by its first one.
     pub figures: Vec<BoardFigure>,
-    /// The moves of a shortest solution, by the names that films give them; none if there is no solution, or none is known.
+    /// Moves of a shortest solution, by their names in films; empty if there is none, or none is known.
     pub moves: Vec<String>,
 }
 
 /// A figure of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoardFigure {
-    /// The name.
+    /// Name, which identifies the figure in all boards.
     pub name: &'static str,
-    /// The figure in a sentence.
+    /// Description in a sentence.
     pub about: &'static str,
-    /// The number that boards are sorted by.
+    /// Sort key.
     pub value: f64,
-    /// The number as it is shown, with its unit.
+    /// Value as shown, with its unit.
     pub text: String,
 }
 
-/// The layout of printed cards that a gallery begins with.
+/// Initial layout of the printed cards of a gallery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CardLayout {
-    /// The number of cards on a sheet.
+    /// Cards on a sheet.
     pub cards: CardsPerSheet,
-    /// The paper.
+    /// Paper size.
     pub paper: Paper,
 }
 
-/// A number of cards on a sheet.
+/// Number of cards on a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CardsPerSheet {
-    /// One large one.
+    /// One large card.
     One,
     /// Two by two.
     #[default]
@@ -93,7 +93,7 @@ struct FigureData {
 struct ExhibitData<'a> {
     name: &'a str,
     board: &'a PlayableBoard,
-    /// The figures in the order of the gallery.
+    /// Figures in the order of the gallery.
     figures: Vec<Option<(f64, &'a str)>>,
     moves: &'a [String],
 }
@@ -106,7 +106,7 @@ impl<'a> GalleryData<'a> {
         let exhibit = |Exhibit { name, board, figures: known, moves }: &'a Exhibit| {
             let figure = |column: &FigureData| {
                 let figure = known.iter().find(|figure| figure.name == column.name)?;
-                // JSON has no other numbers.
+                // JSON has no infinities and no NaN.
                 figure.value.is_finite().then_some((figure.value, &*figure.text))
             };
             ExhibitData { name, board, figures: figures.iter().map(figure).collect(), moves }

@@ -1,16 +1,16 @@
-// Playing oneself: moves by hand, their count, the shortest length from here, and hints.
+// Play: moves by hand, their count, the shortest length from the current state, and hints.
 
 let game = null;
 
-// Begins with a board; what was known of another one is given up. `shapes` are drawn in each of its frames; `carried` is the plan
-// of the page itself, for where its search gives up.
+// Starts a game on a board, and ends the last one. `shapes` are drawn in each frame. `carried` is the plan of the page itself,
+// for boards on which the search gives up.
 function newGame(board, shapes = []) {
   game?.search.end();
   const rules = new Rules(board);
   game = { board, shapes, rules, search: new Search(rules, sayProgress), plan: null, carried: null, own: null, hint: null, speaks: Infinity };
 }
 
-// The anchors of a frame's pieces.
+// Returns the anchors of a frame's pieces.
 const stateOf = frame => frame.places.map(([x, y]) =>
   Math.round(y / CELL - MARGIN) * game.board.columns + Math.round(x / CELL - MARGIN));
 
@@ -24,20 +24,20 @@ const frameOf = (state, text, cost) => ({
 
 const startLine = own => ({ frames: [frameOf(game.rules.start, "start", 0)], own });
 
-// The piece that a step moved, -1 if none or several.
+// Returns the piece that a step moved; -1 if none or several.
 function pieceOf(before, after) {
   const changed = after.map((anchor, piece) => anchor === before[piece] ? -1 : piece).filter(piece => 0 <= piece);
   return changed.length === 1 ? changed[0] : -1;
 }
 
-// Makes a move from the frame that is shown, if the rules allow it. From there on the line is the player's own.
+// Makes a move from the current frame, if the rules allow it. From there on the line is the player's own.
 function makeMove(piece, to) {
   const state = stateOf(line.frames[now]);
   const cost = game.rules.reach(state, piece).get(to);
   if (!cost) return show(now, true);
   const frames = line.frames.slice(0, now + 1);
   let from = state, price = cost;
-  // Two moves of a piece in a row are one where that is shorter.
+  // Two moves of one piece in a row are joined if that is shorter.
   if (1 < frames.length) {
     const before = stateOf(frames.at(-2));
     const joined = pieceOf(before, state) === piece ? game.rules.reach(before, piece).get(to) : undefined;
@@ -61,7 +61,7 @@ function sayProgress(states) {
   sayState(`Looking for the shortest way: ${states.toLocaleString("en")} positions so far …`);
 }
 
-// What is said under the board once everything is known about the frame.
+// Shows the shortest length below the board once it is known.
 async function tellLength(frame) {
   game.hint = null;
   if (!line.own) return;
@@ -92,20 +92,20 @@ function praise(total, shortest, metric) {
   return total <= shortest ? "Nobody can do it in fewer." : `It can be done in ${counted(shortest, metric)}.`;
 }
 
-// The frames that follow a state in the plan of the page; null where it does not pass through there.
+// Returns the frames after a state in the plan of the page; null if the plan does not visit it.
 function carriedFrom(state) {
   const frames = game.carried?.frames ?? [];
   const at = frames.findIndex(frame => stateOf(frame).every((anchor, piece) => anchor === state[piece]));
   return at < 0 || at === frames.length - 1 ? null : frames.slice(at + 1);
 }
 
-// The first move of the frames that follow a state, as piece and anchor.
+// Returns the first move of the frames after a state, as piece and anchor.
 function firstMove(state, frames) {
   const after = stateOf(frames[0]), piece = pieceOf(state, after);
   return piece < 0 ? null : { piece, to: after[piece] };
 }
 
-// Shows a move that begins a shortest way, or the next one of the page's plan; asked again, makes it.
+// Shows the first move of a shortest solution, or the next one of the page's plan. A second call makes the move.
 async function hint() {
   const frame = line.frames[now], state = stateOf(frame);
   if (game.hint) return makeMove(game.hint.piece, game.hint.to);
@@ -125,8 +125,8 @@ async function hint() {
   sayState(`Hint: ${nameOf(game.rules, state, piece, to)}. Press again to move.`);
 }
 
-// The rest of the way from the frame that is shown, as a plan to watch: a shortest one, or that of the page where there are too
-// many positions to know. Whether there is one.
+// Shows the rest of a solution from the current frame: a shortest one, or that of the page if there are too many positions.
+// Returns whether there is one.
 async function solveFromHere() {
   const frame = line.frames[now], before = line.frames.slice(0, now + 1), { rules, search } = game;
   const start = stateOf(frame), way = await shortestWay(search, start);
@@ -144,7 +144,7 @@ async function solveFromHere() {
   return true;
 }
 
-// Takes a piece by one cell in the direction of an arrow key.
+// Moves a piece by one cell in the direction of an arrow key.
 function onPieceKey(event) {
   const piece = [...actors()].indexOf(event.target.closest(".actor"));
   const direction = { ArrowUp: UP, ArrowDown: DOWN, ArrowLeft: LEFT, ArrowRight: RIGHT }[event.key];
@@ -158,7 +158,7 @@ function onPieceKey(event) {
   if (0 <= to) makeMove(piece, to);
 }
 
-// Keys for the whole board: a piece's letter takes hold of it, and the usual ones undo.
+// Handles keys for the whole board: a piece's letter selects it, and the usual keys undo.
 function onGameKey(event) {
   if (event.target.matches("select, input:not(#slider, [type=radio]), textarea")) return;
   const undoes = event.key === "Backspace" || (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
@@ -176,7 +176,7 @@ function onGameKey(event) {
   }
 }
 
-// Pieces can be taken hold of by everybody; screen readers hear where they are.
+// Makes pieces focusable, with their places for screen readers.
 function dressPieces(frame) {
   const state = stateOf(frame);
   [...actors()].forEach((actor, piece) => {

@@ -1,11 +1,11 @@
-// The page as a whole: what it begins with, and the ways to use it: watch a solution, play, edit.
+// The page as a whole: its start, and its modes: watch a solution, play, edit.
 
 // player, game, editor or gallery.
 let mode = "player";
 
 const panels = { player: "player", game: "game", editor: "editor" };
 
-// Shows the controls of a way to use the page, and no others.
+// Shows the controls of a mode only.
 function enter(next) {
   mode = next;
   document.body.classList.remove("solved");
@@ -30,7 +30,7 @@ function playBoard(board) {
   element("heading").textContent = document.title = board.title ?? "Your board";
 }
 
-// Whether there is a board to play, which the editor may have made.
+// Checks whether there is a board to play, possibly from the editor.
 function isReady() {
   if (mode !== "editor") return true;
   if (faultOf(draft) !== null) return false;
@@ -51,7 +51,7 @@ function watch() {
   solveFromHere();
 }
 
-// Goes on with what was played, or begins.
+// Continues the game, or starts one.
 function playOn() {
   if (!isReady()) return;
   enter("game");
@@ -69,7 +69,7 @@ function openEditor() {
   drawDraft();
 }
 
-// Takes over the board that a text says; a text with a fault stays to be mended.
+// Loads the board of the text field. An invalid text stays there.
 function readText() {
   let read;
   try {
@@ -92,7 +92,7 @@ function copyLink() {
   else failed();
 }
 
-// What buttons and fields do; a button that can do nothing says so by its attribute.
+// Actions of buttons and fields. A disabled button has `aria-disabled`.
 const deeds = {
   "tab-player": watch,
   "tab-game": playOn,
@@ -159,7 +159,7 @@ function listenToBoard() {
   document.body.classList.add("playable");
 }
 
-// The page that the address asks for: a board, one of a gallery, or a step.
+// Shows the target of the address: a board, a board of a gallery, or a step.
 function readAddress() {
   if (location.hash.startsWith("#b=")) {
     const board = boardOf(location.hash.slice(1));
@@ -226,7 +226,7 @@ function begin() {
 
 begin();
 
-// For whoever wants to ask the page from outside.
+// Interface for scripts outside of the page.
 globalThis.bmcplan = Object.freeze({
   Rules, Search, Survey, nailedDown, withoutPiece, isWanted, isShared, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped,
 });

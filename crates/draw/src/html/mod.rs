@@ -1,9 +1,8 @@
-//! Films as one page of HTML that plays them and lets people play, without a network and without anything beside the file
-//! itself.
+//! Films as one page of HTML that plays them and lets people play. The page needs no network and no other file.
 //!
-//! The board is SVG, made here once; the script moves the groups of its actors and swaps what single frames draw. Boards that
-//! people make in the page are drawn by the script. It never makes elements out of text, and a policy in the page allows
-//! this one script and this one style sheet and nothing else.
+//! The board is SVG, made here once. The script moves the groups of its actors and swaps the shapes of single frames. Boards
+//! that people make in the page are drawn by the script. The script never creates elements from text, and a policy in the page
+//! allows only this script and this style sheet.
 
 mod gallery;
 
@@ -48,21 +47,21 @@ const SCRIPT: &str = concat!(
     "}\n"
 );
 
-/// The page of a film: any browser plays it from a file. `#12` at the end of its address shows step 12, `#b=…` a board. If
-/// the film has a board to play on, the page has an editor, too.
+/// Returns the page of a film, which any browser plays from a file. At the end of its address, `#12` shows step 12 and `#b=…`
+/// a board. If the film has a board to play on, the page has an editor, too.
 ///
 /// A film without frames gives a page that says so.
 pub fn page(film: &Film) -> String {
     page_of(film, &Data::of(film))
 }
 
-/// A page without a film: an editor for boards, which solves them, too.
+/// Returns a page without a film: an editor that also solves boards.
 pub fn editor(title: &str) -> String {
     let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
     page_of(&film, &Data { editor: true, ..Data::of(&film) })
 }
 
-/// The page of a collection. Figures are told apart by their names, and shown in the order in which they first occur.
+/// Returns the page of a collection. Figures are identified by their names, and shown in the order in which they first occur.
 pub fn gallery(title: &str, exhibits: &[Exhibit], layout: CardLayout) -> String {
     let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
     let data = Data { gallery: Some(GalleryData::of(title, exhibits, layout)), ..Data::of(&film) };
@@ -78,7 +77,7 @@ fn page_of(film: &Film, data: &Data<'_>) -> String {
         .iter()
         .enumerate()
         .map(|(index, each)| actor(index, each, places.get(index).copied().flatten()));
-    // Shapes are numbered as they first occur, so those of the first frame come first.
+    // Shapes are numbered by first occurrence, so those of the first frame come first.
     let (scene, props) = data.props.split_at(data.frames.first().map_or(0, FrameData::distinct));
     format!(
         include_str!("page.html"),
@@ -120,8 +119,8 @@ fn lines(text: &str) -> String {
     text.lines().map(|line| escape(line) + "\n").collect()
 }
 
-/// The Content Security Policy (W3C, level 3) of the page: its one script and its one style sheet, named by their digests, and
-/// nothing else.
+/// Returns the Content Security Policy (W3C, level 3) of the page, which allows only its script and its style sheet, by their
+/// digests.
 fn policy(script: &str, style: &str) -> String {
     format!(
         "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
@@ -134,11 +133,11 @@ fn digest(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::hash(text.as_bytes())))
 }
 
-/// More things than this, all frames together, are not drawn.
+/// Greatest number of actors, in all frames together, that are drawn.
 const MANY: usize = 20_000;
 
-/// The frames of a film as the items of a list that needs no script: captions and, where there are not too many, pictures made
-/// of the parts of the page's own board.
+/// Returns the frames of a film as the items of a list that needs no script. They have captions and, up to [`MANY`] actors,
+/// pictures made of the parts of the page's own board.
 fn list(film: &Film, data: &Data<'_>) -> String {
     let is_drawn = film.frames.len().saturating_mul(film.actors.len().max(1)) <= MANY;
     let size = format!("0 0 {} {}", number(film.width * CELL), number(film.height * CELL));
@@ -201,13 +200,13 @@ fn rules(colour: Colour) -> String {
 #[derive(Debug, Serialize)]
 struct Data<'a> {
     frames: Vec<FrameData<'a>>,
-    /// The word before the number of a frame.
+    /// Word before the number of a frame.
     step: &'static str,
     board: Option<&'a PlayableBoard>,
     editor: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     gallery: Option<GalleryData<'a>>,
-    /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
+    /// Elements that only some frames show, each once, numbered by first occurrence. They stand in the page itself.
     #[serde(skip)]
     props: Vec<String>,
 }
@@ -216,9 +215,9 @@ struct Data<'a> {
 struct FrameData<'a> {
     caption: &'a str,
     description: &'a str,
-    /// The place of each actor, in the units of the picture; `null` while it is not there.
+    /// Place of each actor, in the units of the picture; `null` while it is absent.
     places: Vec<Option<[f64; 2]>>,
-    /// The numbers of its props, in the order in which they are drawn.
+    /// Numbers of its props, in drawing order.
     shapes: Vec<usize>,
 }
 
@@ -246,7 +245,7 @@ impl<'a> Data<'a> {
     }
 
     fn json(&self) -> String {
-        // Strings, numbers and lists alone: nothing that JSON could refuse.
+        // Only strings, numbers and lists, which JSON always accepts.
         let json = serde_json::to_string(self).unwrap_or_default();
         json.replace('<', r"\u003c").replace('>', r"\u003e").replace('&', r"\u0026")
     }
@@ -268,7 +267,7 @@ impl ShapeTable {
     fn number(&mut self, element: String) -> usize {
         let next = self.elements.len();
         *self.numbers.entry(element).or_insert_with_key(|element| {
-            // The number is the element's name, too.
+            // The number is also the element's name.
             self.elements.push(element.replacen(' ', &format!(" id=\"prop{next}\" "), 1));
             next
         })

@@ -1,27 +1,27 @@
-// The player: shows the frames of a line one by one, or runs through them. A line is a plan, or what somebody has played so far.
+// The player: shows the frames of a line one by one, or plays them. A line is a plan, or the moves of a player so far.
 
 const film = JSON.parse(element("film").textContent);
 
-// How long a step stays, and how long its motion takes at most, in milliseconds at speed 1.
+// Duration of a step, and the greatest duration of its motion, in milliseconds at speed 1.
 const PERIOD = 900, MOTION = 450;
 
 const [caption, moves, slider, play] = ["caption", "moves", "slider", "play"].map(element);
 
-// What is drawn in some frames only, by number: frames name their shapes by these numbers.
+// Shapes that only some frames show; frames refer to them by number.
 const props = [...element("scene").children, ...element("props").children];
 
 let line = { frames: film.frames, own: false };
 let now = 0;
 let timer = null;
 
-// What else happens when a frame is shown.
+// Further callbacks for a shown frame.
 const whenShown = [];
 
 const actors = () => element("actors").children;
 const lastStep = () => line.frames.length - 1;
 const period = () => PERIOD / Number(element("speed").value);
 
-// How many moves it took to get to a step, in the metric.
+// Returns the number of moves up to a step, in the metric.
 const costTo = step => line.frames.slice(1, step + 1).reduce((sum, frame) => sum + (frame.cost ?? 1), 0);
 
 function title(step) {
@@ -29,13 +29,13 @@ function title(step) {
   return lastStep() === 0 ? "No moves" : `${film.step} ${step} of ${lastStep()}`;
 }
 
-// Whether the step to this frame moved an actor.
+// Checks whether the step to this frame moved an actor.
 function hasMoved(step, index) {
   const [old, here] = [step - 1, step].map(number => line.frames[number]?.places[index]);
   return Boolean(old && here) && (old[0] !== here[0] || old[1] !== here[1]);
 }
 
-// Puts every actor where it is in a frame. What was not there before appears in its place instead of flying to it.
+// Puts all actors in their places in a frame. A new actor appears in its place without motion.
 function place(step, animated) {
   const frame = line.frames[step], all = [...actors()];
   const jumping = all.filter(actor => !animated || actor.classList.contains("gone"));
@@ -44,7 +44,7 @@ function place(step, animated) {
     const at = frame.places[index];
     if (at) actor.style.transform = `translate(${at[0]}px, ${at[1]}px)`;
   });
-  // Has the browser take note of the places before motion is allowed again.
+  // Makes the browser apply the places before motion is allowed again.
   element("board").getBoundingClientRect();
   for (const actor of jumping) actor.style.transition = "";
   all.forEach((actor, index) => {
@@ -54,7 +54,7 @@ function place(step, animated) {
   element("scene").replaceChildren(...frame.shapes.map(number => props[number]));
 }
 
-// The current move is marked, is the one that Tab gets to, and is in sight in the list; the page stays where it is.
+// Marks the current move, makes it the Tab stop, and scrolls the list to it, but not the page.
 function mark(step) {
   const old = moves.querySelector("[aria-current]");
   old?.removeAttribute("aria-current");
@@ -63,14 +63,14 @@ function mark(step) {
   button.setAttribute("aria-current", "step");
   button.setAttribute("tabindex", "0");
   const [list, item] = [moves.getBoundingClientRect(), button.getBoundingClientRect()];
-  // On a low screen the list goes on below its edge.
+  // On a low screen the list extends below the screen.
   const bottom = Math.min(list.bottom, innerHeight), room = bottom - list.top;
   const beside = 3 * item.height <= room ? item.height : 0;
   if (item.top < list.top + beside) moves.scrollTop += item.top - list.top - beside;
   else if (item.height <= room && bottom - beside < item.bottom) moves.scrollTop += item.bottom - bottom + beside;
 }
 
-// A running film would talk without end, and the slider says by itself what it shows.
+// Updates the caption. It is silent during playback, and while the slider has the focus, which reads its own value.
 function say() {
   const silent = timer !== null || document.activeElement === slider;
   caption.setAttribute("aria-live", silent ? "off" : "polite");
@@ -78,7 +78,7 @@ function say() {
   element("move").textContent = line.frames[now].caption;
 }
 
-// Shows a step; only a step to a neighbour is a motion, everything else is a cut.
+// Shows a step. Only a step to a neighbour is animated.
 function show(step, animated = Math.abs(step - now) === 1) {
   now = step;
   const frame = line.frames[now];
@@ -88,14 +88,14 @@ function show(step, animated = Math.abs(step - now) === 1) {
   slider.value = now;
   slider.setAttribute("aria-valuetext", `${title(now)}: ${frame.caption}`);
   say();
-  // Twice: what a closed element holds describes nothing.
+  // Twice: hidden contents of a closed element describe nothing.
   for (const id of ["description", "words"]) element(id).textContent = frame.description;
   for (const id of ["first", "back", "undo", "restart"]) element(id).setAttribute("aria-disabled", now === 0);
   for (const id of ["forward", "last", "redo"]) element(id).setAttribute("aria-disabled", now === lastStep());
   for (const then of whenShown) then(frame);
 }
 
-// Has this as the line that is shown, at a step.
+// Shows another line at a step.
 function showLine(next, step, animated = false) {
   pause();
   line = next;
@@ -106,7 +106,7 @@ function showLine(next, step, animated = false) {
   show(step, animated);
 }
 
-// Writes something into the address. Some browsers allow few changes of it in a row, or none in a frame: it goes on without.
+// Writes `hash` into the address. Some browsers limit frequent changes, or forbid them in a frame; such errors are ignored.
 function writeAddress(hash) {
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);
@@ -115,7 +115,7 @@ function writeAddress(hash) {
   }
 }
 
-// Goes to a step, if there is one, and writes it into the address if that is a step of the page's own plan.
+// Goes to a step, if it exists, and writes it into the address if it belongs to the page's own plan.
 function go(step) {
   const target = Math.min(Math.max(step, 0), lastStep());
   if (target === now || target < 0) return;
@@ -130,7 +130,7 @@ function pause() {
   dress();
 }
 
-// The next step while the film is running; the last one is shown, and said, when it has stopped.
+// Plays the next step. Playback stops before the last step is shown, so that it is announced.
 function tick() {
   if (now + 1 < lastStep()) {
     timer = setTimeout(tick, period());
@@ -187,11 +187,11 @@ function list() {
   }));
 }
 
-// The keys of the player, unless something else has them for itself.
+// Handles the keys of the player, unless another element uses them.
 function onPlayerKey(event) {
   if (event.defaultPrevented || ["editor", "gallery"].includes(mode) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const on = event.target;
-  // The slider and the choice of speed have these keys for themselves; whatever can be pressed has the space bar.
+  // The slider and the selection of speed use these keys; buttons use the space bar.
   if (on.matches("select, input:not(#slider), textarea") || (on === slider && event.key !== " ")) return;
   if (event.key === " ") {
     if (on.matches("button, summary") || line.own) return;

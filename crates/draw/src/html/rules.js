@@ -1,7 +1,7 @@
-// The rules of a board: which moves a state has, in each metric, and whether it is a goal.
+// The rules of a board: the moves of a state in each metric, and the goal test.
 //
-// A state is a list of anchors, one per piece. Pieces that are interchangeable have their anchors in order in a state's key, so
-// states that differ by which of them stands where are one. Every move can be taken back.
+// A state is a list of anchors, one per piece. In its key, interchangeable pieces have sorted anchors, so states that differ
+// only by such pieces are equal. Every move is reversible.
 
 class Rules {
   constructor(board) {
@@ -14,7 +14,7 @@ class Rules {
       const there = cell + by;
       return column < 0 || columns <= column || there < 0 || this.size <= there ? -1 : there;
     }));
-    // What each piece covers at each anchor, once for all pieces that look the same; null where it cannot be.
+    // Cells of each piece at each anchor, shared by pieces of the same shape; null for invalid anchors.
     const walls = new Set(board.walls), shapes = new Map();
     this.covers = pieces.map(piece => {
       const shape = shapeOf(board, piece);
@@ -34,7 +34,7 @@ class Rules {
     this.taken = new Int16Array(this.size);
   }
 
-  // A short text that equal states share.
+  // Returns a short text that equal states share.
   key(state) {
     const sorted = state.slice();
     for (const group of this.twins) {
@@ -44,7 +44,7 @@ class Rules {
     return String.fromCharCode(...sorted);
   }
 
-  // A state of that key.
+  // Returns a state with that key.
   state(key) {
     return Array.from({ length: key.length }, (_, piece) => key.charCodeAt(piece));
   }
@@ -61,7 +61,7 @@ class Rules {
     });
   }
 
-  // The anchor of a piece after a step, -1 if something is in the way. The other pieces are those that were written.
+  // Returns the anchor of a piece after a step; -1 if the step is blocked. The other pieces are those of `occupy`.
   step(piece, anchor, direction) {
     const there = this.next[direction][anchor];
     if (there < 0) return -1;
@@ -71,7 +71,7 @@ class Rules {
     return there;
   }
 
-  // Every anchor that a piece can get to from an anchor in one move; the other pieces are those that were written.
+  // Visits all anchors that a piece can reach from `anchor` in one move. The other pieces are those of `occupy`.
   eachOf(piece, anchor, metric, visit) {
     const directions = DIRECTIONS[this.board.pieces[piece].axis];
     if (metric === "moves") {
@@ -94,14 +94,14 @@ class Rules {
     }
   }
 
-  // Every move of a state: the piece and its new anchor.
+  // Visits all moves of a state: the piece and its new anchor.
   each(state, visit) {
     this.occupy(state);
     state.forEach((anchor, piece) => this.eachOf(piece, anchor, this.board.metric, there => visit(piece, there)));
   }
 
-  // The anchors that a piece can get to while the others stand still, each with the number of moves that it takes in the
-  // board's metric.
+  // Returns the anchors that a piece can reach while the others stand still, each with its number of moves in the board's
+  // metric.
   reach(state, piece) {
     this.occupy(state);
     const costs = new Map([[state[piece], 0]]);
@@ -114,5 +114,5 @@ class Rules {
   }
 }
 
-// The state after a move.
+// Returns the state after a move.
 const moved = (state, piece, to) => state.map((anchor, index) => index === piece ? to : anchor);

@@ -1,19 +1,19 @@
 // Shortest lengths by breadth-first search, in slices so that the page stays responsive.
 //
-// All states that can be reached are numbered; then the lengths of all of them are found at once, from the goals backwards, for
-// every move can be taken back. Of a board with more states than memory is for, only the way from one state to the
-// nearest goal is known, if there is one among that many.
+// All reachable states are numbered. Then a search backwards from the goals finds all their lengths at once, since every move
+// is reversible. On a board with more states than the limit, only the path from one state to the nearest goal is known, if any
+// was found.
 
 const MOST_STATES = 400000;
 
-// How long the page may be busy, in milliseconds.
+// Duration of a slice, in milliseconds.
 const SLICE = 12;
 
 class Search {
   // `progress` is called with the number of states now and then.
   constructor(rules, progress = () => {}, most = MOST_STATES) {
     Object.assign(this, { rules, progress, most, ended: false, tooMany: false, work: null });
-    // Every known length by a state's key; Infinity where no goal can be reached.
+    // Known lengths by key of the state; Infinity if no goal is reachable.
     this.known = new Map();
     this.given = new Set();
     this.news = null;
@@ -23,8 +23,8 @@ class Search {
     this.ended = true;
   }
 
-  // The shortest length from a state to a goal: Infinity if there is no way, null if there are too many states to know, or
-  // nobody wants to know any more.
+  // Returns the shortest length from a state to a goal. Infinity means that there is none; null that there are too many
+  // states, or that `isWanted` became false.
   async length(state, isWanted = () => true) {
     const key = this.rules.key(state);
     while (!this.ended && isWanted() && !this.known.has(key) && !this.given.has(key)) {
@@ -39,13 +39,14 @@ class Search {
     return this.known.get(key) ?? null;
   }
 
-  // Has everybody who waits look again.
+  // Wakes all callers that wait for a length.
   announce() {
     this.news = null;
     this.tell?.();
   }
 
-  // A move that begins a shortest way, as piece and anchor, once the state's length is known; null if it has none.
+  // Returns the first move of a shortest solution, as piece and anchor, once the state's length is known; null if there is
+  // none.
   best(state) {
     const length = this.known.get(this.rules.key(state));
     let best = null;
@@ -86,13 +87,13 @@ class Search {
     await this.fromGoals(goals, keys, numbers);
   }
 
-  // The way to the nearest goal is known before everything else.
+  // Publishes the path to the nearest goal before the other lengths.
   tellWay(goal, keys, parents) {
     for (let at = goal, length = 0; 0 <= at; at = parents[at], length += 1) this.known.set(keys[at], length);
     this.announce();
   }
 
-  // The lengths of all states.
+  // Computes the lengths of all states.
   async fromGoals(goals, keys, numbers) {
     const { rules } = this;
     const lengths = new Array(keys.length).fill(Infinity);
@@ -111,7 +112,7 @@ class Search {
     keys.forEach((key, number) => this.known.set(key, lengths[number]));
   }
 
-  // Gives the page a moment, if it has been busy for long; whether to stop.
+  // Yields to the page at the end of a slice, and returns whether to stop.
   async pause(at, states) {
     if (at % 64 === 0 && SLICE < performance.now() - (this.since ?? 0)) {
       this.progress(states);
@@ -122,7 +123,7 @@ class Search {
   }
 }
 
-// A shortest way from a state to a goal, as moves of { piece, to }; null if there is none or it is not known.
+// Returns a shortest solution from a state, as moves of { piece, to }; null if there is none or it is unknown.
 async function shortestWay(search, state) {
   const length = await search.length(state);
   if (length === null || length === Infinity) return null;

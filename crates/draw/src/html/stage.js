@@ -4,7 +4,7 @@ const CELL = 48, MARGIN = 0.8, INSET = 0.06, RADIUS = 0.18, COLOURS = 8;
 
 const element = id => document.getElementById(id);
 
-// An element of SVG.
+// Creates an SVG element.
 function svg(name, attributes = {}, ...children) {
   const made = document.createElementNS(element("board").namespaceURI, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -12,10 +12,10 @@ function svg(name, attributes = {}, ...children) {
   return made;
 }
 
-// Where a cell's corner is in the picture.
+// Returns the place of a cell's corner in the picture.
 const corner = (board, cell) => [(columnOf(board, cell) + MARGIN) * CELL, (rowOf(board, cell) + MARGIN) * CELL];
 
-// The lines around cells, all of them a bit inside, with round corners: the path of an SVG element.
+// Returns the outline of cells, shrunk by `inset`, with round corners, as the path of an SVG element.
 function outlineOf(cells, columns, inset = INSET, radius = RADIUS) {
   const set = new Set(cells), edges = new Map();
   const has = (x, y) => 0 <= x && x < columns && set.has(y * columns + x);
@@ -34,7 +34,7 @@ function outlineOf(cells, columns, inset = INSET, radius = RADIUS) {
   return path;
 }
 
-// Takes a closed line out of the edges. Where two cells touch at a corner it turns right, and stays at its cell.
+// Removes a closed line from the edges. Where two cells touch at a corner it turns right, and so stays at its cell.
 function loopOf(edges, inset, radius) {
   const corners = [];
   let [key] = edges.keys(), came = null;
@@ -67,13 +67,13 @@ function loopOf(edges, inset, radius) {
   return `${strokes.join("")}Z`;
 }
 
-// A text in the middle of a point.
+// Returns a text centred at a point.
 const label = (text, x, y, size, colour, bold) => svg("text", {
   class: colour, x: x * CELL, y: (y + 0.35 * size) * CELL, "font-size": size * CELL, "text-anchor": "middle",
   ...(bold ? { "font-weight": "bold" } : {}),
 }, text);
 
-// The cell of a piece that its name stands in, or the middle of a rectangle; in cells.
+// Returns the place of a piece's name, in cells: the middle of a rectangle, or of the cell nearest to the middle.
 function middleOf(board, cells) {
   const columns = cells.map(cell => columnOf(board, cell)), rows = cells.map(cell => rowOf(board, cell));
   const [left, right, top, bottom] = [Math.min(...columns), Math.max(...columns), Math.min(...rows), Math.max(...rows)];
@@ -84,10 +84,10 @@ function middleOf(board, cells) {
   return [columnOf(board, nearest) + 0.5, rowOf(board, nearest) + 0.5];
 }
 
-// The size of a name's letters.
+// Returns the size of a name's letters.
 const letterSize = name => Math.min(0.46, Math.max(0.12, 1.1 / [...name].length));
 
-// The classes of pieces: the only one with a goal is red, no neighbours have one colour if that can be.
+// Returns the classes of pieces. A single piece with a goal is red. Neighbours differ in colour if possible.
 function coloursOf(board) {
   const red = board.pieces.filter(piece => piece.goal !== null).length === 1;
   const owner = new Map(board.pieces.flatMap((piece, index) => piece.cells.map(cell => [cell, index])));
@@ -104,7 +104,7 @@ function coloursOf(board) {
   return colours;
 }
 
-// Where cars leave the board, as [side, row or column]: where a car that has a goal touches the edge there.
+// Returns the exits of cars as [side, row or column]: the edge that the goal of a car touches.
 function exitsOf(board) {
   return board.pieces.filter(piece => piece.axis !== null && piece.goal !== null).flatMap(piece => {
     const length = piece.cells.length, row = rowOf(board, piece.goal), column = columnOf(board, piece.goal);
@@ -113,7 +113,7 @@ function exitsOf(board) {
   });
 }
 
-// The floor, the walls, the frame with the ways out, and the coordinates if they are wanted.
+// Returns the floor, the walls, the frame with the exits, and, if `isNumbered`, the coordinates.
 function groundOf(board, isNumbered = true) {
   const { rows, columns } = board, m = MARGIN * CELL, width = columns * CELL, height = rows * CELL;
   const line = (kind, size, x1, y1, x2, y2) => svg("line", {
@@ -144,7 +144,7 @@ function groundOf(board, isNumbered = true) {
   return shapes;
 }
 
-// A piece as it is seen from its anchor's corner.
+// Returns a piece, relative to its anchor's corner.
 function actorOf(board, piece, colour) {
   const [x, y] = corner(board, piece.cells[0]), m = MARGIN * CELL;
   const shape = svg("path", { class: colour, "fill-rule": "evenodd", transform: `translate(${m - x} ${m - y})`, d: outlineOf(piece.cells, board.columns) });
@@ -156,7 +156,7 @@ function actorOf(board, piece, colour) {
   return actor;
 }
 
-// The dashed outline of a piece's goal, with its name in a corner.
+// Returns the dashed outline of a piece's goal, with its name in a corner.
 function goalOf(board, piece) {
   const cells = cellsAt(board, piece, piece.goal), m = MARGIN * CELL;
   const [first] = cells;
@@ -165,7 +165,7 @@ function goalOf(board, piece) {
     label(piece.name, columnOf(board, first) + 0.26, rowOf(board, first) + 0.3, Math.min(0.28, letterSize(piece.name)), "goal", true));
 }
 
-// The pieces of a board, and the goals that are not shown as ways out.
+// Returns the pieces of a board.
 function piecesOf(board) {
   const colours = coloursOf(board);
   return board.pieces.map((piece, index) => actorOf(board, piece, colours[index]));
@@ -176,7 +176,8 @@ function goalsOf(board, everyGoal = false) {
   return leaves ? [] : board.pieces.filter(piece => piece.goal !== null).map(piece => goalOf(board, piece));
 }
 
-// Draws a board in place of what is there; its actors in the order of its pieces. Goals are drawn unless they are ways out.
+// Draws a board in place of the current one, with actors in the order of its pieces. By default boards with exits have no
+// goals drawn.
 function drawStage(board, everyGoal = false) {
   element("board").setAttribute("viewBox", `0 0 ${(board.columns + 2 * MARGIN) * CELL} ${(board.rows + 2 * MARGIN) * CELL}`);
   element("ground").replaceChildren(...groundOf(board));
@@ -186,7 +187,7 @@ function drawStage(board, everyGoal = false) {
   element("overlay").replaceChildren(...goalsOf(board, everyGoal));
 }
 
-// A board as a picture of its own, without coordinates. Its pieces are no actors: nobody moves them.
+// Returns a board as a separate picture, without coordinates and without actors.
 function thumbnailOf(board) {
   const pieces = piecesOf(board);
   for (const piece of pieces) piece.removeAttribute("class");

@@ -1,4 +1,4 @@
-// What the pointer does in the editor, by the tool that is chosen.
+// The strokes of the pointer in the editor, by the chosen tool.
 
 function cellOf(event) {
   const [x, y] = pointOf(event).map(length => Math.floor(length / CELL - MARGIN));
@@ -20,7 +20,7 @@ function editDown(event) {
     actors()[piece].focus({ preventScroll: true });
   }
   if (stroke.tool === "goal") {
-    // What is dashed is on top.
+    // Dashed goals are on top.
     const goal = goalAt(cell);
     stroke.piece = 0 <= goal ? goal : piece;
     stroke.had = 0 <= goal;
@@ -39,7 +39,7 @@ function editMove(event) {
   drawStroke(cell);
 }
 
-// Takes the stroke to a cell.
+// Extends the stroke to a cell.
 function drawStroke(cell) {
   stroke.last = cell;
   const { piece } = stroke, from = stroke.cell;
@@ -64,14 +64,14 @@ function drawStroke(cell) {
   drawDraft();
 }
 
-// Where the piece was when the stroke began, and so much further, if there is room.
+// Moves the piece from its place at the start of the stroke, if there is space.
 function moveTo(piece, down, right) {
   const start = stroke.before.pieces[piece], held = draft.pieces[piece];
   const row = rowOf(draft, start.cells[0]) + down, column = columnOf(draft, start.cells[0]) + right;
   shift(piece, row - rowOf(draft, held.cells[0]), column - columnOf(draft, held.cells[0]));
 }
 
-// The cells of a car from a cell towards another, as far as there is room.
+// Returns the cells of a car from one cell towards another, as far as they are free.
 function lineTo(from, down, right) {
   const sideways = Math.abs(down) <= Math.abs(right);
   const [count, by] = sideways ? [Math.abs(right), Math.sign(right)] : [Math.abs(down), Math.sign(down) * draft.columns];
@@ -80,7 +80,7 @@ function lineTo(from, down, right) {
   return end < 0 ? cells : cells.slice(0, end);
 }
 
-// A goal for a piece; only one car has one.
+// Gives a piece a goal; only one car has a goal.
 function giveGoal(index) {
   const piece = draft.pieces[index];
   if (draft.cars) {
@@ -118,7 +118,7 @@ function editUp(event) {
     if (0 < cells.length) addPiece(cells.length === 1 && !hasLeft ? withRoom(cell) : cells);
     else chosen = -1;
   }
-  // A goal that is only touched goes.
+  // A click on a goal removes it.
   if (used === "goal" && had && !hasLeft && !draft.cars) draft.pieces[piece].goal = null;
   if (JSON.stringify(before) !== JSON.stringify(draft)) past.push(before);
   drawDraft();

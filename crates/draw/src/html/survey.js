@@ -1,15 +1,15 @@
-// Figures of a board, as the page's own search finds them, one after the other: the shortest length, all positions, the number of
+// Figures of a board from the page's own search, one after the other: the shortest length, all positions, the number of
 // shortest plans, the pieces that must move, and the scenery.
 //
-// Scenery are pieces that can be taken away so that the shortest length stays. To take a piece away can only make plans
-// shorter, so one look at each piece in turn is enough: none of those that stay can then be taken away any more.
+// Scenery are pieces that can be removed without changing the shortest length. Removing a piece can only make plans shorter,
+// so one test of each piece in turn suffices: later no kept piece becomes removable.
 
-// The most positions of a board from which a piece was taken, or of which one was nailed down.
+// Greatest number of positions of a board with a piece removed or fixed.
 const MOST_WITHOUT = 150000;
 
 class Survey {
-  // `search` is one of this board; `tell` is called with the figures whenever one more is known. A figure that cannot be known is
-  // null, one that is still looked for is missing.
+  // `search` is a search on this board. `tell` is called with the figures whenever one more is known. An unknowable figure is
+  // null, a pending one is missing.
   constructor(board, search, tell, mostWithout = MOST_WITHOUT) {
     Object.assign(this, { board, search, tell, mostWithout, side: null, ended: false, figures: {} });
   }
@@ -24,7 +24,7 @@ class Survey {
     if (!this.ended) this.tell(this.figures);
   }
 
-  // The figures that follow from the lengths of all positions.
+  // Computes the figures that follow from the lengths of all positions.
   async fromPositions() {
     const { search } = this, { start } = search.rules;
     const length = await search.length(start, () => !this.ended);
@@ -45,7 +45,7 @@ class Survey {
     return true;
   }
 
-  // The number of shortest plans: of all ways on which every move brings the goal nearer by one.
+  // Counts the shortest plans: the paths on which every move reduces the length by one.
   async plans(length) {
     const { search } = this, { rules, known } = search;
     if (length === Infinity) return 0n;
@@ -67,7 +67,7 @@ class Survey {
     return [...layer.values()].reduce((sum, count) => sum + count, 0n);
   }
 
-  // The shortest length of another board; null if it has too many positions.
+  // Returns the shortest length of another board; null if it has too many positions.
   async lengthOf(board) {
     if (this.ended) return null;
     this.side = new Search(new Rules(board), () => {}, this.mostWithout);
@@ -76,7 +76,7 @@ class Survey {
     return length;
   }
 
-  // The names of the pieces without which, standing still for ever, no goal can be reached; null if that is not known of each.
+  // Returns the names of the pieces that block every goal if they never move; null if that is unknown for some piece.
   async mustMove() {
     const names = [];
     for (const piece of this.board.pieces) {
@@ -92,7 +92,7 @@ class Survey {
     return names;
   }
 
-  // The names of a greatest scenery; null if it is not known whether a piece belongs to it.
+  // Returns the names of a maximal scenery; null if that is unknown for some piece.
   async scenery(length) {
     let { board } = this;
     const names = [];
@@ -108,7 +108,7 @@ class Survey {
     return names;
   }
 
-  // Finds all figures; those of pieces only if they are wanted.
+  // Finds all figures; those of single pieces only if `ofPieces`.
   async run(ofPieces = true) {
     if (!await this.fromPositions() || !ofPieces) return;
     const { length } = this.figures;
@@ -120,14 +120,14 @@ class Survey {
   }
 }
 
-// True if a goal is for the piece, or for another one of its group.
+// Checks whether a goal is for the piece, or for another one of its group.
 const isWanted = (board, piece) => board.pieces.some(other => other.group === piece.group && other.goal !== null);
 
-// True if the piece shares its goal with others: none of them has to be the one that gets there.
+// Checks whether the piece shares its goal with others, so that any of them may reach it.
 const isShared = (board, piece) => isWanted(board, piece)
   && board.pieces.some(other => other !== piece && other.group === piece.group);
 
 const withoutPiece = (board, piece) => ({ ...board, pieces: board.pieces.filter(other => other.name !== piece.name) });
 
-// The board on which the piece is a wall.
+// Returns the board with the piece as a wall.
 const nailedDown = (board, piece) => ({ ...withoutPiece(board, piece), walls: [...board.walls, ...piece.cells] });

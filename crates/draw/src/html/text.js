@@ -1,6 +1,6 @@
-// Boards as text that bmcplan reads, and the other way round: rows of characters, or TOML with a board, or with a start and a goal.
+// Boards as text that bmcplan reads, in both directions: rows of characters, or TOML with a board, or with a start and a goal.
 
-// The text of a board.
+// Returns the text of a board.
 function textOf(board) {
   const names = board.pieces.map(({ name }) => name);
   const plain = names.every(name => /^[\p{L}\p{N}]$/u.test(name) && !(board.cars && "ox".includes(name)));
@@ -29,7 +29,7 @@ function goalText(board, red) {
   return along === end ? "" : `goal = { ${red.axis === "row" ? "column" : "row"} = ${along + 1} }\n`;
 }
 
-// Rows of characters with the pieces where they are said to be.
+// Returns rows of characters with the pieces at the cells of `cellsOf`.
 function rowsOf(board, cellsOf) {
   const cells = new Array(board.rows * board.columns).fill(".");
   for (const wall of board.walls) cells[wall] = "#";
@@ -37,8 +37,8 @@ function rowsOf(board, cellsOf) {
   return Array.from({ length: board.rows }, (_, row) => `${cells.slice(row * board.columns, (row + 1) * board.columns).join("")}\n`).join("");
 }
 
-// The board that a text says, with its title, and with `doubt`, a sentence about what may have been meant otherwise; throws a
-// sentence where there is none.
+// Returns the board of a text, with its title, and with `doubt`, a sentence about another possible reading. Throws a sentence
+// if the text is invalid.
 function boardFromText(typed) {
   const text = typed.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"), rows = rowsIn(text);
   if (rows.some(row => /^\[|^[^\s=]+\s*=/.test(row))) return boardFromToml(text);
@@ -56,7 +56,7 @@ function boardFromText(typed) {
   return roadFrom(drawnIn(rows.length === 1 && !isRoad(rows) ? squared(rows[0]) : rows), text);
 }
 
-// Rows of characters, without spaces around them, blank lines and comments.
+// Returns rows of characters, without outer spaces, blank lines and comments.
 const rowsIn = text => text.split("\n").map(row => row.trim()).filter(row => row !== "" && !row.startsWith("%"));
 
 function boardFromToml(text) {
@@ -80,7 +80,7 @@ function boardFromToml(text) {
   return { ...road, title: name?.trim() || undefined };
 }
 
-// A board of cars with the red one's goal, which the marks on a frame show unless it is given.
+// Returns a board of cars with the red car's goal: the given one, or that of the marks on the frame.
 function roadFrom({ marks = [], named = [], stars = [], ...made }, text, red = named[0], goal = undefined) {
   const other = named.find(name => name !== red), find = name => made.pieces.find(piece => piece.name === name);
   if (other) throw new Error(`The red car has two names: ${red} and ${other}.`);
@@ -97,7 +97,7 @@ function roadFrom({ marks = [], named = [], stars = [], ...made }, text, red = n
   return { ...made, doubt };
 }
 
-// The place along its lane that a table gives the red car as its goal, from 0.
+// Returns the red car's goal in a table as its place along the lane, from 0.
 function placeOfGoal(goal, board, car, end) {
   checkKeys(goal, "a goal", [], ["row", "column"]);
   const [key, other, of] = car.axis === "row" ? ["column", "row", rowOf] : ["row", "column", columnOf];
@@ -107,7 +107,8 @@ function placeOfGoal(goal, board, car, end) {
   return along - 1;
 }
 
-// The same from the marks on a frame, null for the end of the lane: an arrow where the car leaves, or a * beside each cell of its goal.
+// Returns the same for the marks on a frame: an arrow where the car leaves, or a * next to each cell of its goal. Null stands
+// for the end of the lane.
 function placeOfMarks(marks, board, car) {
   const [{ sign, at, axis }] = marks, lane = (car.axis === "row" ? rowOf : columnOf)(board, car.cells[0]);
   if (marks.length === 1 && sign !== "*" && axis === car.axis && at === lane) return "<^".includes(sign) ? 0 : null;
@@ -117,11 +118,11 @@ function placeOfMarks(marks, board, car) {
   throw new Error(`The marks on the frame are not those of a goal of ${car.name}, which is the red car.`);
 }
 
-// The names of the red car when none is given, best first.
+// Default names of the red car, best first.
 const RED_NAMES = ["X", "A", "r"];
 
-// A sentence where another car may have been meant than the one that its name makes red; null where there is no doubt. A car
-// speaks for itself that can leave on the right, and more so in the row of the exit.
+// Returns a sentence if the text may mean another red car than the default one; otherwise null. A car that can leave on the
+// right is more likely the red one, and more so in the row of the exit.
 function doubtOf(board, red, text) {
   const { rows, columns, walls, pieces } = board, row = piece => rowOf(board, piece.cells[0]);
   const isBeyond = (piece, cell) => rowOf(board, cell) === row(piece) && piece.cells[0] < cell;
@@ -139,7 +140,7 @@ function doubtOf(board, red, text) {
   return red.axis === "column" ? `${here}, and moves up and down: the goal can be given to another car.` : null;
 }
 
-// The cars that rows of characters draw.
+// Returns the cars in rows of characters.
 function drawnIn(lines) {
   const { rows, columns, walls, pieces, ...frame } = cellsFrom(lines, true);
   const cars = [...pieces].map(([name, cells]) => {
@@ -153,14 +154,14 @@ function drawnIn(lines) {
   return { rows, columns, walls, metric: "units", cars: true, sets: [], pieces: cars, ...frame };
 }
 
-// Refuses a car whose name is a sign of printed boards.
+// Rejects a car whose name is a sign of printed boards.
 function checkName(name) {
   if (/^[.#*|<>^]$/.test(name)) throw new Error(`A car cannot be called “${name}”, a sign of printed boards.`);
 }
 
 const AXES = new Map([["h", "row"], ["horizontal", "row"], ["v", "column"], ["vertical", "column"]]);
 
-// The cars of a list.
+// Returns the cars of a list.
 function listedIn(table) {
   const most = greatestSide(true);
   const numberOf = (value, key) => {
@@ -190,14 +191,14 @@ function listedIn(table) {
   return { rows, columns, metric: "units", cars: true, sets: [], pieces, walls: [...new Set(walls)] };
 }
 
-// A single row of n·n cells as n rows, as collections have boards of many cells; any other as it is.
+// Splits a single row of n·n cells into n rows, as in collections; returns any other row unchanged.
 function squared(row) {
   const side = Math.sqrt([...row].length);
   if (side < 5 || !Number.isInteger(side)) return [row];
   return Array.from({ length: side }, (_, index) => [...row].slice(index * side, (index + 1) * side).join(""));
 }
 
-// The puzzle under lines `start` and `goal`.
+// Returns the puzzle under lines `start` and `goal`.
 function blocksUnder(rows) {
   const isHeading = row => row === "start" || row === "goal";
   if (!isHeading(rows[0])) throw new Error(`“${rows[0]}” stands above “start” and “goal”; % begins a title.`);
@@ -228,7 +229,7 @@ function blocksFrom(start, goal, sets) {
   return board;
 }
 
-// The walls and pieces that rows draw. Without a frame, `o` is an empty cell of a board of cars, too, and `x` a wall.
+// Returns the walls and pieces in rows. Without a frame, boards of cars may have `o` for an empty cell and `x` for a wall.
 function cellsFrom(lines, cars) {
   const { cells: rows, marks, named } = framed(lines) ?? spaced(lines) ?? unspaced(lines);
   const [empty, wall] = cars && !marks ? ["o", "x"] : [];
@@ -254,7 +255,7 @@ function cellsFrom(lines, cars) {
   return { rows: rows.length, columns, walls, pieces, marks, named, stars };
 }
 
-// The cells of rows without spaces; throws a sentence if some have spaces, or parts of a frame.
+// Returns the cells of rows without spaces. Throws a sentence if some rows have spaces, or parts of a frame.
 function unspaced(lines) {
   if (lines.some(line => line.startsWith("+"))) throw new Error("The frame is none that bmcplan prints: | . . B | with spaces between the cells, and +-------+ above and below.");
   const gap = lines.findIndex(line => /\s/.test(line));
@@ -262,14 +263,15 @@ function unspaced(lines) {
   return { cells: lines.map(line => [...line]) };
 }
 
-// The cells of a board that is printed with spaces between them, which may have names of several letters; null for other rows.
+// Returns the cells of a board printed with spaces between them, which may have names of several letters; null for other rows.
 function spaced(lines) {
   const cells = lines.map(line => line.split(/\s+/));
   const isRow = row => 1 < row.length && row.every(word => [...word].length <= 3);
   return 1 < cells.length && cells.every(isRow) ? { cells } : null;
 }
 
-// The cells of a board in a frame, the marks on that, each beside a row or a column, and the names behind them; null for other rows.
+// Returns the cells of a framed board, the marks on the frame with their rows or columns, and the names behind them; null for
+// other rows.
 function framed(lines) {
   if (lines.length < 3) return null;
   const cells = [], marks = [], named = [];

@@ -1,11 +1,11 @@
-// TOML (toml.io, 1.1) as boards are written in it: tables, lists, texts and whole numbers.
+// TOML (toml.io, 1.1) as used for boards: tables, lists, texts and whole numbers.
 //
-// Dates, fractions, true and false are in no board, and not read.
+// Dates, fractions and booleans do not occur in boards, and are rejected.
 
-// The tables of a text as Maps, lists as arrays; throws a sentence, with the line, at whatever is not read.
+// Returns the tables of a text as Maps, with lists as arrays. Throws a sentence, with the line, at anything else.
 function tableFrom(text) {
   const root = new Map();
-  // Lists and tables between brackets: nothing is added to them behind these.
+  // Lists and tables between brackets, which are closed to later additions.
   const closed = new Set();
   let at = 0;
   const fail = (what, from = at) => {
@@ -13,7 +13,7 @@ function tableFrom(text) {
   };
   const control = text.search(/[\0-\x08\x0b-\x1f\x7f]/);
   if (0 <= control) fail("there is a control character.", control);
-  // The part here that a sticky pattern fits.
+  // Consumes the match of a sticky pattern at the current place.
   const take = pattern => {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
@@ -65,7 +65,7 @@ function tableFrom(text) {
     return made;
   }
 
-  // The parts of a key between dots.
+  // Reads the parts of a key between dots.
   function takeKey() {
     const path = [];
     do {
@@ -78,7 +78,7 @@ function tableFrom(text) {
 
   const failTwice = path => fail(`“${path.join(".")}” is given twice.`);
 
-  // The table in which the last part of a key is.
+  // Returns the table of the last part of a key.
   function tableOf(table, path) {
     let inner = table;
     for (const part of path.slice(0, -1)) {
@@ -119,7 +119,7 @@ function tableFrom(text) {
   return root;
 }
 
-// Kinds of values, by what they are called.
+// Kinds of values, by their names in messages.
 const VALUES = {
   "text in quotes": value => typeof value === "string",
   "whole number": value => Number.isInteger(value),
@@ -127,14 +127,14 @@ const VALUES = {
   table: value => value instanceof Map,
 };
 
-// The value of a key, undefined if it is not there; throws a sentence if it is of another kind.
+// Returns the value of a key; undefined if it is missing. Throws a sentence if it has another kind.
 function valueIn(table, key, kind) {
   const value = table.get(key);
   if (value === undefined || VALUES[kind](value)) return value;
   throw new Error(`“${key}” is no ${kind}.`);
 }
 
-// The keys of a table are these, and all that it needs are there; throws a sentence otherwise.
+// Checks that a table has only these keys, and all needed ones. Throws a sentence otherwise.
 function checkKeys(table, what, needed, others) {
   const odd = [...table.keys()].find(key => ![...needed, ...others].includes(key));
   if (odd !== undefined) throw new Error(`“${odd}” is no key of ${what}: ${[...needed, ...others].join(", ")}.`);

@@ -1,13 +1,13 @@
-// Names of moves, and sentences that say where pieces are.
+// Names of moves, and sentences that describe the places of pieces.
 
 const WAYS = ["up", "down", "left", "right"];
 
 const counted = (count, unit) => `${count} ${count === 1 ? unit.replace(/s$/, "") : unit}`;
 
-// The name of a move, such as `B right 1 down 2`: a way of fewest steps, and of these one with the fewest corners.
+// Returns the name of a move, such as `B right 1 down 2`: a path with fewest steps, and of these one with fewest corners.
 function nameOf(rules, state, piece, to) {
   rules.occupy(state);
-  // By anchor and last direction: the corners of the best way there, and the way.
+  // By anchor and last direction: the best path there, and its corners.
   let open = new Map([["", { at: state[piece], corners: 0, way: [] }]]);
   const seen = new Set([state[piece]]);
   let found = [];
@@ -41,7 +41,7 @@ const isBetter = (one, other) => one.corners < other.corners
 
 const range = (what, first, last) => first === last ? `${what} ${first}` : `${what}s ${first} to ${last}`;
 
-// `row 4, columns 4 to 6`; a shape that is no rectangle row by row.
+// Returns a place such as `row 4, columns 4 to 6`; a shape that is no rectangle is described row by row.
 function placeOf(board, cells) {
   const rows = new Map();
   for (const cell of cells) {
@@ -60,7 +60,7 @@ function placeOf(board, cells) {
     .join("; ");
 }
 
-// Numbers in order as runs of neighbours, each its first and last.
+// Groups ascending numbers into runs of neighbours, each its first and last.
 function runsOf(numbers) {
   const runs = [];
   for (const number of numbers) {
@@ -72,7 +72,7 @@ function runsOf(numbers) {
 
 const sentenceOf = (board, piece, anchor) => `${piece.name}: ${placeOf(board, cellsAt(board, piece, anchor))}`;
 
-// Where every piece is, the walls and the goals, a line each, as in the descriptions of a film's frames.
+// Describes the places of all pieces, the walls and the goals, a line each, as in the descriptions of a film's frames.
 function sentences(board, state) {
   const pieces = board.pieces.map((piece, index) => sentenceOf(board, piece, state[index]));
   const walls = 0 < board.walls.length ? [`walls: ${placeOf(board, [...board.walls].sort((a, b) => a - b))}`] : [];

@@ -1,4 +1,4 @@
-//! A canvas of pixels, and shapes on it: the share of each pixel that they cover, and their colour.
+//! A canvas of pixels, and shapes on it: their colour, and the share of each pixel that they cover.
 
 use tiny_skia::Stroke as Pen;
 use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, StrokeDash, Transform};
@@ -69,7 +69,7 @@ pub(in super::super) fn extent(length: i32) -> usize {
     usize::try_from(length).unwrap_or(0)
 }
 
-/// A colour that is covered by another, from not at all at 0 to quite at [`LEVELS`].
+/// Mixes two colours. `covered` runs from 0, all `under`, to [`LEVELS`], all `over`.
 fn mixed(under: Rgb, over: Rgb, covered: u8) -> Rgb {
     match covered {
         0 => under,
@@ -82,22 +82,22 @@ fn mixed(under: Rgb, over: Rgb, covered: u8) -> Rgb {
     }
 }
 
-/// The levels of coverage of a pixel: none, all of it, and these less one in between. Few, as they make the colours
-/// of the edges, and a GIF has no more than 256 colours.
+/// Number of levels of coverage of a pixel above none; this level is full coverage. There are few levels, as each makes a
+/// colour of the edges and a GIF has at most 256 colours.
 pub(super) const LEVELS: u8 = 6;
 
 const FAR: f32 = 16_384.0;
 
 pub(in super::super) struct Stamp {
     pub colour: Rgb,
-    /// The place of its pixels, in relation to the place at which it is put.
+    /// Place of its pixels, relative to the place where it is put.
     pub bounds: Rect,
-    /// The coverage of each of these pixels, from 0 to [`LEVELS`], row by row.
+    /// Coverage of each of these pixels, from 0 to [`LEVELS`], row by row.
     pub coverage: Vec<u8>,
 }
 
-/// Draws shapes, those below first, with `cell` pixels to a cell. Shapes that are nowhere, or not within `reach`, are left
-/// out.
+/// Draws shapes, from the bottom to the top, with `cell` pixels a cell. Shapes without a finite place or outside of `reach`
+/// are left out.
 pub(in super::super) fn stamps(shapes: &[Shape], cell: f64, reach: Rect) -> Vec<Stamp> {
     let paths = shapes.iter().flat_map(|shape| of_shape(shape, &|cells| single(cells * cell)));
     paths.filter_map(|path| path.stamp(reach)).collect()
@@ -112,7 +112,7 @@ pub(super) struct Filled {
 impl Filled {
     pub(super) fn stamp(&self, reach: Rect) -> Option<Stamp> {
         let exact = near(&self.path)?.bounds();
-        // Lines of no width have nothing to fill.
+        // Lines of no width have no area.
         if exact.width() <= 0.0 || exact.height() <= 0.0 {
             return None;
         }
@@ -141,7 +141,7 @@ fn level(coverage: u8) -> u8 {
 fn of_shape(shape: &Shape, length: &dyn Fn(f64) -> f32) -> Vec<Filled> {
     let winding =
         |path: Path, colour: Colour| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) };
-    // A line no thicker than half a pixel would be next to nothing.
+    // A thinner line would be nearly invisible.
     let pen = |width: f64| Pen { width: length(width).max(0.5), ..Pen::default() };
     let (path, colour) = match shape {
         Shape::Area { loops, radius, fill, stroke } => {

@@ -1,8 +1,8 @@
-//! The name of a move below a board: in large letters, in smaller ones, or on several lines, so that all of it is there.
+//! The name of a move below a board. It is set in large letters, in smaller ones, or on several lines, so that it is complete.
 
 use super::text::{self, TextStyle};
 
-/// The sizes of letters: the largest, the smallest on one line, and that on several lines.
+/// Sizes of letters: the largest, the smallest on one line, and that on several lines.
 const LARGEST: f32 = 16.0;
 const SMALLEST: f32 = 11.0;
 const WRAPPED: f32 = 12.0;

@@ -4,19 +4,19 @@ use super::super::film::{Film, Point};
 use super::super::stage::MARGIN;
 use super::{PixelError, caption};
 
-/// The size that a film gets if its cells need not be too small or too large for that: as wide and as high, in pixels.
+/// Usual width and height of a film in pixels, if that makes cells neither too small nor too large.
 const USUAL: (f64, f64) = (420.0, 560.0);
 
-/// Names can still be read in cells of that many pixels, so they shrink no further unless the film becomes [`LARGE`].
+/// Least number of pixels of a cell in which names are readable. Cells are smaller only if the film would exceed [`LARGE`].
 const READABLE_CELL: f64 = 25.0;
 const LARGE: f64 = 800.0;
 const LARGEST_CELL: f64 = 60.0;
 
-/// A margin of four fifths of a cell is a whole number of pixels if a cell has a multiple of that many; so all edges of
-/// the board are sharp.
+/// Cells have a multiple of this number of pixels. A margin of four fifths of a cell is then a whole number of pixels, and all
+/// edges of the board are sharp.
 const SHARP: f64 = 5.0;
 
-/// The greatest width and height of a film, in cells: each gets [`SHARP`] pixels even then.
+/// Greatest width and height of a film, in cells: each gets [`SHARP`] pixels even then.
 const MAX_CELLS: f64 = LARGE / SHARP;
 
 const MIN_WIDTH: f64 = 240.0;
@@ -34,7 +34,7 @@ pub(in super::super) struct PixelLayout {
 }
 
 impl PixelLayout {
-    /// Fails with [`PixelError::Size`] if the film has no size, or too large a one.
+    /// Computes the layout. Fails with [`PixelError::Size`] if the film has no size, or too large a one.
     pub(in super::super) fn of(film: &Film) -> Result<Self, PixelError> {
         let fits = |length: f64| 0.0 < length && length <= MAX_CELLS;
         if !(fits(film.width) && fits(film.height)) {
@@ -48,7 +48,7 @@ impl PixelLayout {
         let steps = film.frames.len().saturating_sub(1);
         let names = || film.frames.iter().map(|frame| frame.caption.as_str());
         let widest = names().map(|name| f64::from(caption::width(name, steps))).fold(0.0, f64::max);
-        // A small board leaves room for long names beside it.
+        // Next to a small board there is space for long names.
         let width = board.max(MIN_WIDTH).max((widest + 2.0 * TEXT_MARGIN).min(USUAL.0).ceil());
         let height = (film.height * cell).round();
         let left = ((width - board) / 2.0).floor();
@@ -72,19 +72,20 @@ impl PixelLayout {
         (whole(self.left + place.x * self.cell), whole(place.y * self.cell))
     }
 
-    /// The left edge of text below the board and, from the right, its right edge: that of the board, or further out for a long name.
+    /// Returns the distance of the text below the board from the left edge and the right edge: that of the board, or less for
+    /// a long name.
     pub(super) fn text_margin(&self) -> i32 {
         whole(self.text_left)
     }
 }
 
-/// The nearest whole number; the nearest one that there is where that is too large, and 0 for what is none.
+/// Rounds to the nearest whole number; saturates, and turns NaN into 0.
 pub(in super::super) fn whole(length: f64) -> i32 {
     // Saturates, by definition: no other conversion does.
     length.round() as i32
 }
 
-/// The nearest number of single precision, which is infinite where the number is too large.
+/// Rounds to the nearest number of single precision, which is infinite if the number is too large.
 pub(super) fn single(length: f64) -> f32 {
     length as f32
 }

@@ -1,6 +1,6 @@
 //! Films and plots as pixels, for GIF and PNG.
 //!
-//! Areas and lines are painted by [`tiny_skia`], letters are outlines of a font that is part of the program.
+//! [`tiny_skia`] paints areas and lines. Letters are outlines of an embedded font.
 
 mod canvas;
 mod caption;
@@ -16,19 +16,19 @@ pub(super) use canvas::{Canvas, extent, stamps};
 pub(super) use layout::{Rect, whole};
 pub(super) use scene::{PixelPlaces, Props, Scene, grown, heading};
 
-/// Why a film does not become a GIF or a PNG.
+/// Reason why a film does not become a GIF or a PNG.
 #[derive(thiserror::Error)]
 pub enum PixelError {
-    /// The film has no size, or too large a one: its width and height, and the greatest one.
+    /// The film has no size, or too large a one: its width and height, and the greatest one, in cells.
     #[error("a picture of pixels can be at most {2} cells wide and high, not {0} by {1}")]
     Size(f64, f64, f64),
-    /// The film has that many frames, more than one of this size may have.
+    /// The film has more frames than a film of this size may have: its number, and the greatest one.
     #[error("{0} frames of a board of this size are too many for one picture: at most {1}")]
     Frames(usize, u64),
-    /// The figure of plots is too high.
+    /// The figure of plots is too high: its width and height in pixels.
     #[error("a plot of {0:.0} by {1:.0} pixels is too high for a PNG; an SVG has no end")]
     Figure(f64, f64),
-    /// The actors are too large to be kept as pixels.
+    /// The actors exceed the memory for their pixels.
     #[error("there is too much that moves for a picture of pixels")]
     Actors,
     /// The stop flag was raised.

@@ -1,5 +1,5 @@
-//! A film prepared for painting: its ground, its actors, and the things on the picture of a frame, with the texts around the
-//! board: the name of the move below it, the number of the step, and the line of progress; and the headline of a sheet.
+//! A film prepared for painting: ground, actors, the shapes of a frame, and texts. The texts are the name of the move below
+//! the board, the number of the step, the line of progress, and the headline of a sheet.
 
 use tiny_skia::Rect as Area;
 use tiny_skia::{FillRule, PathBuilder};
@@ -27,12 +27,12 @@ pub(in super::super) struct Scene<'a> {
 
 pub(in super::super) struct ActorStamps {
     usual: Vec<Stamp>,
-    /// The same with a line around it, which is never smaller.
+    /// The same with a line around it, at least as large.
     pub(in super::super) moved: Vec<Stamp>,
 }
 
 pub(in super::super) struct Props {
-    /// Shapes on the ground of this frame alone, and texts below the board.
+    /// Shapes on the ground of this frame only, and texts below the board.
     pub(in super::super) frame: Vec<Stamp>,
     pub(in super::super) strip: Vec<Stamp>,
     pub(in super::super) places: PixelPlaces,
@@ -40,7 +40,8 @@ pub(in super::super) struct Props {
 }
 
 impl<'a> Scene<'a> {
-    /// Fails with [`PixelError::Size`] if the film has no size or too large a one, with [`PixelError::Actors`] if its actors are too large.
+    /// Prepares a film. Fails with [`PixelError::Size`] if the film has no size or too large a one, and with
+    /// [`PixelError::Actors`] if its actors are too large.
     pub(in super::super) fn new(film: &'a Film) -> Result<Self, PixelError> {
         let layout = PixelLayout::of(film)?;
         let mut ground = Canvas::filled(layout.picture, Colour::Page.rgb(false));
@@ -93,7 +94,7 @@ impl<'a> Scene<'a> {
         props.strip.iter().for_each(|stamp| canvas.paint(stamp, (0, 0), part));
     }
 
-    /// The colours that have to be there as they are: those of all areas, lines and texts of actors, and of what is above
+    /// Returns the colours that must be exact: those of all areas, lines and texts of the actors, and of the shapes above
     /// them.
     pub(in super::super) fn colours(&self) -> Vec<Rgb> {
         let actors = self.actors.iter().flat_map(|actor| &actor.moved).chain(&self.overlay);

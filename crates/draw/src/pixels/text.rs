@@ -1,7 +1,7 @@
-//! Text as outlines, in a font of its own: pictures look the same on every machine.
+//! Text as outlines, in an embedded font: pictures look the same on every machine.
 //!
-//! DejaVu Sans, reduced to what names of pieces and moves are written with: Latin, Greek and Cyrillic letters, arrows,
-//! signs of logic. What it lacks becomes an empty box. Its licence is beside it.
+//! DejaVu Sans, reduced to the characters in names of pieces and moves: Latin, Greek and Cyrillic letters, arrows, signs of
+//! logic. Any other character becomes an empty box. The licence stands next to the font.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use super::super::film::Align;
 
-/// No text is longer, in characters; what is beyond is not drawn.
+/// Greatest length of a text in characters; the rest is not drawn.
 const LONGEST: usize = 500;
 
 const CAPITAL: f32 = 0.729;
@@ -22,13 +22,13 @@ static BOLD: LazyLock<Option<Face>> =
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextStyle {
-    /// The size of the font in pixels.
+    /// Size of the font in pixels.
     pub size: f32,
     pub bold: bool,
 }
 
 impl TextStyle {
-    /// The font, and the number of pixels of a unit of that; none if the size cannot be drawn.
+    /// Returns the font, and the number of pixels per unit of the font; `None` if the size cannot be drawn.
     fn font(self) -> Option<(&'static Face<'static>, f32)> {
         let face = if self.bold { &*BOLD } else { &*REGULAR }.as_ref()?;
         let drawable = 0.0 < self.size && self.size < 10_000.0;
@@ -41,8 +41,8 @@ pub(super) fn width(text: &str, style: TextStyle) -> f32 {
     glyphs(text, face).map(|glyph| scale * advance(face, glyph)).sum()
 }
 
-/// The outlines of a text's letters, to be filled by the non-zero rule; nothing if none of them has any. Capital letters
-/// have their middle at the height of the point.
+/// Returns the outlines of a text's letters, to be filled by the non-zero rule, or `None` if no letter has an outline. The
+/// middle of capital letters is at `y`.
 pub(super) fn path(text: &str, style: TextStyle, (x, y): (f32, f32), align: Align) -> Option<Path> {
     let (face, scale) = style.font()?;
     let before = match align {
@@ -69,7 +69,8 @@ fn glyphs(text: &str, face: &Face) -> impl Iterator<Item = GlyphId> {
     shown.take(LONGEST).map(|character| face.glyph_index(character).unwrap_or_default())
 }
 
-/// Draws letters, in units of the font and with y upwards from the baseline, into a picture, whose y goes downwards.
+/// A pen that draws letters into a picture. Input is in units of the font, with y upwards from the baseline; y of the picture
+/// goes downwards.
 struct Pen {
     path: PathBuilder,
     x: f32,

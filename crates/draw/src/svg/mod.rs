@@ -1,6 +1,6 @@
-//! Films and plots as SVG. A film is one frame, or all of them on one sheet. What stands still and what moves is written once and used in
-//! every frame, so the sheet of a plan of a hundred moves has some tens of kilobytes. No script, no font, no link: it looks
-//! the same wherever it is opened.
+//! Films and plots as SVG. A film becomes one frame, or all frames on one sheet. The ground and the actors are written once
+//! and used in every frame. So the sheet of a plan of a hundred moves has some tens of kilobytes. Without scripts, fonts and
+//! links it looks the same in every viewer.
 
 pub(super) mod shape;
 
@@ -15,22 +15,22 @@ use super::plot::Figure;
 use super::words;
 use shape::{BASELINE, CELL, element, elements, escape, number, style_of_films, style_of_plots};
 
-/// The heights of a caption and of a headline with the room around them, in cells.
+/// Heights of a caption and of a headline with the space around them, in cells.
 const CAPTION: f64 = 0.5;
 const HEADLINE: f64 = 1.0;
 
-/// One frame of a film with its caption. Without such a frame, the board alone.
+/// Draws one frame of a film with its caption, or only the board if `frame` does not exist.
 pub fn still(film: &Film, frame: usize) -> String {
     let last = film.frames.len().min(frame.saturating_add(1));
     sheet(film, frame.min(last)..last, None, 0.0)
 }
 
-/// All frames of a film with their captions, in rows under its title.
+/// Draws all frames of a film with their captions, in rows under its title.
 pub fn strip(film: &Film) -> String {
     strip_of(film, None)
 }
 
-/// The frames as in [`strip`], in at most so many columns.
+/// Draws the frames as in [`strip`], in at most `columns` columns.
 pub fn strip_of(film: &Film, columns: Option<NonZeroUsize>) -> String {
     sheet(
         film,
@@ -40,7 +40,7 @@ pub fn strip_of(film: &Film, columns: Option<NonZeroUsize>) -> String {
     )
 }
 
-/// A figure of plots, panel below panel. Text in it is text: it can be searched, copied and read aloud.
+/// Draws a figure of plots, panel below panel. Its text stays text: it can be searched, copied and read aloud.
 pub fn figure(figure: &Figure) -> String {
     let (panels, height) = figure.arranged();
     let (width, height) = (number(Figure::WIDTH * CELL), number(height * CELL));
@@ -123,7 +123,7 @@ fn label(film: &Film, index: usize, caption: &str) -> String {
     }
     let (text, size) = words::fitted(&words::caption(index, caption), film.width * 0.92, 0.34);
     let (bold, text) = match text.strip_prefix(&index.to_string()) {
-        // Spaces in a row would be one.
+        // Repeated spaces would collapse to one.
         Some(rest) if 0 < index => {
             (format!("<tspan font-weight=\"bold\">{index}</tspan>\u{a0} "), rest.trim_start().to_owned())
         }
@@ -153,8 +153,8 @@ fn description(film: &Film, frames: Range<usize>) -> String {
 pub(super) const GAP: f64 = 0.4;
 const WIDTH: f64 = 36.0;
 
-/// Returns the numbers of columns and rows for `count` frames of this width: at least one of each, and no more columns than the
-/// rows need.
+/// Returns the numbers of columns and rows for `count` frames of this `width`: at least one of each, and no more columns than
+/// the rows need.
 pub(super) fn arrange(count: usize, width: f64, most: Option<NonZeroUsize>) -> (usize, usize) {
     let count = count.max(1);
     let most = most.map_or_else(

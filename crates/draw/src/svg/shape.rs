@@ -1,5 +1,5 @@
-//! Shapes as elements of SVG, and the style sheets of pictures. Colours are classes, so that whoever embeds the elements chooses
-//! their looks. A style sheet has plain colours, no variables: viewers that are no browsers know nothing else.
+//! Shapes as SVG elements, and the style sheets of pictures. Colours are classes, so that an embedding page chooses their
+//! looks. Style sheets have plain colours, no variables, which viewers other than browsers do not support.
 
 use itertools::Itertools as _;
 
@@ -9,8 +9,8 @@ use super::super::path::{Stroke, strokes};
 
 pub(in super::super) const CELL: f64 = 48.0;
 
-/// The distance of a text's base line below the middle of its letters, in heights of letters. Not every viewer knows how to
-/// find the middle by itself.
+/// Distance of a text's base line below the middle of its letters, in heights of letters. Some viewers do not support
+/// `dominant-baseline`.
 pub(super) const BASELINE: f64 = 0.35;
 
 pub(in super::super) fn element(shape: &Shape) -> String {

@@ -1,7 +1,7 @@
 //! Groups of atoms of which at most one holds, found by refining templates.
 //!
-//! Templates of one predicate come first. Where an operator adds an atom of a group and is not known to delete another one, the
-//! template is tried again with one more predicate, from which the operator does delete (Helmert 2009, section 5). Unlike
+//! Templates of one predicate come first. An operator may add an atom of a group without a known deletion of another one. Then
+//! the template is tried again with one more predicate, from which the operator does delete (Helmert 2009, section 5). Unlike
 //! there, operators are examined after grounding. So types, static predicates and reachability count, and a template may hold
 //! for some values of its parameters and not for others.
 

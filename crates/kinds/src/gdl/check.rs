@@ -26,13 +26,13 @@ pub(super) fn is_of_the_language(relation: Symbol) -> bool {
     ARITIES.iter().any(|(symbol, ..)| *symbol == relation)
 }
 
-/// The name of a relation of the language that a word is probably meant to be, if its number of arguments fits.
+/// Returns the most similar name of a relation of the language with `n_arguments` arguments, if any is similar.
 pub(super) fn meant_word<'s>(symbols: &'s Symbols, name: &str, n_arguments: usize) -> Option<&'s str> {
     let fitting = ARITIES.iter().filter(|(_, arity, _)| *arity == n_arguments);
     nearest(name, fitting.map(|(symbol, ..)| symbols.name(*symbol)))
 }
 
-/// Checks a statement on its own, and the arities against those seen so far.
+/// Checks a statement by itself, and its arities against those seen so far.
 pub(super) fn statement(
     source: &Source,
     symbols: &Symbols,
@@ -93,12 +93,12 @@ fn arity(
         .help("a relation has the same number of arguments everywhere"))
 }
 
-/// `1 argument`, `2 arguments`.
+/// Formats a count: `1 argument`, `2 arguments`.
 pub(super) fn arguments(count: usize) -> String {
     format!("{count} argument{}", if count == 1 { "" } else { "s" })
 }
 
-/// Checks that every variable of a rule is bound by a condition that holds.
+/// Checks that every variable of a rule is bound by a positive condition.
 pub(super) fn safety(source: &Source, statement: &Statement, rule: &GdlRule) -> Result<(), Diagnostic> {
     let mut bound = vec![false; rule.n_variables];
     for condition in &rule.body {
@@ -173,7 +173,7 @@ pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[GdlRule]) -> Res
     })
 }
 
-/// Checks that the relations that make a game are `defined`, and that none depends on a forbidden one.
+/// Checks that the relations of a game are `defined`, and that none depends on a forbidden one.
 pub(super) fn sheet(
     source: &Source,
     symbols: &Symbols,
@@ -215,7 +215,7 @@ pub(super) fn sheet(
     Ok(())
 }
 
-/// A rule through which a relation depends on another one, directly or not.
+/// Returns a rule through which `from` depends on `to`, directly or indirectly.
 fn reaches<'a>(by_head: &Map<Symbol, Vec<&'a GdlRule>>, from: Symbol, to: Symbol) -> Option<&'a GdlRule> {
     let mut seen = Set::from([from]);
     let mut open = vec![from];

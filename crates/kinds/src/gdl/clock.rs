@@ -1,7 +1,7 @@
 //! The clock: fluents that are functions of time, such as step counters, and fluents that never change.
 //!
-//! They are [found](TimedFluents), and [played alone](Timeline) until they repeat. Then a variable for the time takes their
-//! place.
+//! They are [found](TimedFluents), and [simulated alone](Timeline) until they repeat. Then a variable for the time replaces
+//! them.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -13,7 +13,7 @@ use super::conditions::{CondLit, CondNode, Formulas};
 use super::limits::{GroundError, Meter};
 use super::model::{ClockModel, FluentRole, GameModel};
 
-/// Finds the fluents that are functions of time, and puts the clock or constants in their place.
+/// Finds the fluents that are functions of time, and replaces them by the clock or constants.
 pub(super) fn find_clock(mut model: GameModel, meter: &mut Meter<'_>) -> Result<GameModel, GroundError> {
     while model.clock.is_none() {
         let timed = TimedFluents::of(&model, meter)?;
@@ -37,7 +37,7 @@ fn replace(
     meter: &mut Meter<'_>,
 ) -> Result<GameModel, GroundError> {
     let (n_fluents, n_values) = (model.fluents.len(), timeline.clock.values.len());
-    // Fluents that differ only at the start are kept in the state: such a clock would say less.
+    // Fluents that differ only at the start stay in the state: such a clock would carry less information.
     let is_clock = (n_values, timeline.clock.loop_to) != (2, 1);
     let is_constant = |node: usize| [0, n_values].contains(&timeline.n_true(node));
     let mut formulas = Formulas::default();
@@ -76,7 +76,7 @@ fn renamed(lit: CondLit, lits: &[CondLit]) -> CondLit {
     lits[lit.node()].signed(lit.is_positive())
 }
 
-/// The condition that the clock has one of the values at which a condition holds, or that it has none of the others.
+/// Returns the condition that the clock has a value at which `node` holds, as a disjunction over the smaller set of times.
 fn at_times(timeline: &Timeline, node: usize, first_leaf: usize, formulas: &mut Formulas) -> CondLit {
     let n_true = timeline.n_true(node);
     match (n_true, timeline.clock.values.len() - n_true) {
@@ -91,17 +91,17 @@ fn at_times(timeline: &Timeline, node: usize, first_leaf: usize, formulas: &mut 
     }
 }
 
-/// Fluents that are functions of time: the greatest set whose next values are the same under every move and depend on
-/// fluents of the set only.
+/// Fluents that are functions of time: the greatest set whose next values are the same under every move and depend only on
+/// fluents of the set.
 struct TimedFluents {
-    /// Each with the condition for it to hold next; sorted.
+    /// Fluents and their conditions to hold next; sorted.
     fluents: Vec<(usize, CondLit)>,
-    /// For each condition: does it depend on such fluents only?
+    /// For each condition: true if it depends only on such fluents.
     nodes: Vec<bool>,
 }
 
 impl TimedFluents {
-    /// Crosses out the fluents that depend on moves, and all that depends on them.
+    /// Removes the fluents that depend on moves, and all that depend on them.
     fn of(model: &GameModel, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
         let mut next = uniform_next(model);
         for (fluent, role) in model.roles.iter().enumerate() {
@@ -110,7 +110,7 @@ impl TimedFluents {
             }
         }
         let n_nodes = model.formulas.nodes().len();
-        // Dependents of each node: conditions that mention it, and fluents that hold next if it does.
+        // Dependents of each node: conditions that mention it, and fluents that hold next if it holds.
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); n_nodes];
         let mut readers: Vec<Vec<usize>> = vec![Vec::new(); n_nodes];
         let mut leaves = vec![None; next.len()];
@@ -148,7 +148,7 @@ impl TimedFluents {
     }
 }
 
-/// For each fluent the condition to hold next, if that is the same under every move.
+/// Returns for each fluent the condition to hold next, if it is the same under every move.
 fn uniform_next(model: &GameModel) -> Vec<Option<CondLit>> {
     let mut seen: Vec<Vec<CondLit>> = vec![Vec::new(); model.next.len()];
     let mut n_changes = vec![0; model.next.len()];
@@ -166,15 +166,15 @@ fn uniform_next(model: &GameModel) -> Vec<Option<CondLit>> {
     seen.into_iter().enumerate().map(uniform).collect()
 }
 
-/// Clocks that run longer than this are left in the state.
+/// Greatest number of values of a clock; a longer clock stays in the state.
 const MAX_VALUES: usize = 100_000;
-/// Clocks with more changes of conditions than this are, too.
+/// Greatest number of changes of conditions; a clock with more stays in the state.
 const MAX_CHANGES: usize = 1 << 28;
 
 /// The fluents that hold at each time until all repeats, and the times at which conditions over them change.
 ///
-/// From one time to the next only conditions are evaluated of which a part has changed, so the work is in proportion to
-/// the number of changes: a counter of n steps takes n times as long as one step, however many conditions there are.
+/// Each time evaluates only conditions of which a part has changed, so the work is proportional to the number of changes. A
+/// counter of n steps takes n times as long as one step, however many conditions there are.
 struct Timeline {
     clock: ClockModel,
     /// For each condition the times at which its value changes. Before time 0 everything is false.
@@ -182,7 +182,7 @@ struct Timeline {
 }
 
 impl Timeline {
-    /// Plays the fluents alone until their state repeats; `None` if that takes too long.
+    /// Simulates the fluents alone until their state repeats; `None` if that exceeds a limit.
     fn of(
         timed: &TimedFluents,
         model: &GameModel,
@@ -207,7 +207,7 @@ impl Timeline {
         }
     }
 
-    /// The times at which a condition holds, or those at which it fails, as ranges.
+    /// Returns the times at which a condition has the value `holds`, as ranges.
     fn times(&self, node: usize, holds: bool) -> impl Iterator<Item = Range<usize>> + Clone {
         let changes = self.changes[node].iter().map(|time| *time as usize);
         let starts = std::iter::once(0).chain(changes.clone());
@@ -215,28 +215,28 @@ impl Timeline {
         starts.zip(ends).map(|(start, end)| start..end).skip(usize::from(holds)).step_by(2)
     }
 
-    /// The number of times at which a condition holds.
+    /// Returns the number of times at which a condition holds.
     fn n_true(&self, node: usize) -> usize {
         self.times(node, true).map(|times| times.len()).sum()
     }
 }
 
-/// The values of conditions at one time, kept up to date.
+/// Values of conditions at one time, updated incrementally.
 struct Replay<'m> {
     nodes: &'m [CondNode],
-    /// The occurrences of each condition: the disjunction, the number of the body there, and the sign.
+    /// Occurrences of each condition: disjunction, number of the body there, sign.
     uses: Vec<Vec<(usize, usize, bool)>>,
-    /// For each body of each disjunction the number of its false literals.
+    /// Number of false literals of each body of each disjunction.
     n_false: Vec<Vec<usize>>,
-    /// For each disjunction the number of its true bodies.
+    /// Number of true bodies of each disjunction.
     n_true: Vec<usize>,
     is_true: Vec<bool>,
     /// Conditions to evaluate again, each after the conditions that it mentions.
     waiting: BinaryHeap<Reverse<usize>>,
     now: Set<usize>,
-    /// The fluents whose value changes at the next time.
+    /// Fluents whose value changes at the next time.
     differing: Set<usize>,
-    /// The node of each fluent, and for each node the fluents that hold next if it does, or does not.
+    /// Node of each fluent, and for each node the fluents whose next value it determines.
     leaves: HashMap<usize, usize>,
     readers: HashMap<usize, Vec<usize>>,
     changes: Vec<Vec<u32>>,
@@ -244,7 +244,7 @@ struct Replay<'m> {
 }
 
 impl<'m> Replay<'m> {
-    /// Everything is false, and all conditions wait to be evaluated.
+    /// Starts with all conditions false and waiting for evaluation.
     fn new(timed: &TimedFluents, model: &'m GameModel, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
         let nodes = model.formulas.nodes();
         let initial = timed.fluents.iter().map(|(fluent, _)| *fluent);
@@ -290,7 +290,7 @@ impl<'m> Replay<'m> {
         Ok(replay)
     }
 
-    /// Brings all conditions up to date.
+    /// Updates all conditions.
     fn settle(&mut self, time: usize, meter: &mut Meter<'_>) -> Result<(), GroundError> {
         while let Some(Reverse(number)) = self.waiting.pop() {
             meter.tick(size_of::<u32>() * self.n_changes)?;
@@ -325,7 +325,7 @@ impl<'m> Replay<'m> {
         Ok(())
     }
 
-    /// On to the next time. A fluent whose value changes differs afterwards unless the condition for it changes, too.
+    /// Advances to the next time. A changed fluent still differs afterwards, unless the condition for it changes, too.
     fn step(&mut self) {
         for fluent in std::mem::take(&mut self.differing) {
             if !self.now.remove(&fluent) {

@@ -11,7 +11,7 @@ use super::limits::{GroundError, Meter};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum CondNode {
     True,
-    /// An atomic statement about the state; the caller numbers them.
+    /// An atomic statement about the state, numbered by the caller.
     Leaf(usize),
     Or(Box<[Body]>),
 }
@@ -34,7 +34,7 @@ impl CondLit {
         (self.0 / 2) as usize
     }
 
-    /// Its number among all literals, for tables.
+    /// Returns the number among all literals, for tables.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -56,7 +56,7 @@ impl std::ops::Not for CondLit {
     }
 }
 
-/// All conditions; each mentions only conditions before it.
+/// All conditions; each mentions only earlier conditions.
 #[derive(Debug, Clone)]
 pub(super) struct Formulas {
     nodes: Vec<CondNode>,
@@ -77,7 +77,7 @@ impl Default for Formulas {
 }
 
 impl Formulas {
-    /// Disjunctions of more bodies than this are not searched for bodies that others subsume.
+    /// Greatest number of bodies of a disjunction that is searched for subsumed bodies.
     const MAX_COMPARED: usize = 64;
 
     pub(super) fn nodes(&self) -> &[CondNode] {
@@ -92,7 +92,7 @@ impl Formulas {
         self.bytes
     }
 
-    /// States that at most one of these literals holds, or exactly one. Call this before there is any disjunction.
+    /// Adds a group of which at most one, or exactly one, literal holds. There must be no disjunctions yet.
     pub(super) fn exclude(&mut self, literals: Vec<CondLit>, exactly: bool) {
         self.exclusions.add(literals, exactly);
     }
@@ -101,7 +101,7 @@ impl Formulas {
         &self.exclusions
     }
 
-    /// The same conditions, simplified by the exclusions of `into`, and the literal that replaces each of them. `leaf`
+    /// Returns the same conditions, simplified by the exclusions of `into`, and the literal that replaces each of them. `leaf`
     /// replaces leaves.
     pub(super) fn rewritten(
         &self,
@@ -144,7 +144,7 @@ impl Formulas {
         }
     }
 
-    /// A conjunction with its conjunctive parts spelled out, sorted; `None` if it cannot hold.
+    /// Flattens a conjunction and sorts it; `None` if it cannot hold.
     pub(super) fn conjunction(&self, literals: Vec<CondLit>) -> Option<Vec<CondLit>> {
         let mut all = Vec::with_capacity(literals.len());
         let mut open = literals;
@@ -189,8 +189,8 @@ impl Formulas {
     }
 }
 
-/// Removes a body that another one subsumes, or a literal by self-subsuming resolution; true if anything changed. Bodies
-/// are sorted by length.
+/// Removes a subsumed body, or a literal by self-subsuming resolution; returns whether anything changed. Bodies are sorted by
+/// length.
 fn reduce(bodies: &mut Vec<Vec<CondLit>>) -> bool {
     for i in 0..bodies.len() {
         for j in i + 1..bodies.len() {
@@ -231,7 +231,7 @@ pub(super) struct LiteralExclusions {
 }
 
 impl LiteralExclusions {
-    /// Bodies that differ in a literal of a larger group are not joined.
+    /// Greatest size of a group by which bodies are joined.
     const MAX_MEMBERS: usize = 128;
 
     fn add(&mut self, literals: Vec<CondLit>, exactly: bool) {
@@ -249,12 +249,12 @@ impl LiteralExclusions {
         self.groups_of.get(lit.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Do two different literals never hold together?
+    /// Checks whether two different literals never hold together.
     pub(super) fn exclude(&self, a: CondLit, b: CondLit) -> bool {
         a != b && self.groups_of(a).iter().any(|group| self.groups_of(b).contains(group))
     }
 
-    /// Removes from a sorted conjunction the literals that follow from the rest; false if it cannot hold.
+    /// Removes from a sorted conjunction the literals implied by the rest; false if it cannot hold.
     fn simplify(&self, body: &mut Vec<CondLit>) -> bool {
         if self.groups.is_empty() {
             return true;
@@ -268,7 +268,7 @@ impl LiteralExclusions {
             if holding.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                 return false;
             }
-            // One at a time: two literals may follow from each other.
+            // One at a time: two literals may imply each other.
             let follows = |lit: &CondLit| {
                 self.groups_of(!*lit).iter().any(|group| {
                     let place = holding.binary_search_by_key(group, |(group, _)| *group);
@@ -291,8 +291,8 @@ impl LiteralExclusions {
         }
     }
 
-    /// An exact group of three literals or more of which all, or all but one, are denied. (To replace one literal by
-    /// another would get nowhere.)
+    /// Returns an exact group of three literals or more of which all, or all but one, are negated. Replacing one literal by
+    /// another would make no progress.
     fn exhausted(&self, body: &[CondLit]) -> Option<&ExclusionGroup> {
         let mut denied: Vec<usize> = Vec::new();
         for lit in body {
@@ -306,8 +306,8 @@ impl LiteralExclusions {
         })
     }
 
-    /// Joins bodies that differ only in which literal of an exact group they ask for, if together they ask for any or
-    /// any but one; true if it joined some. Bodies are sorted by length and content.
+    /// Joins bodies that differ only in a literal of an exact group, if together they contain all literals of the group or all
+    /// but one. Returns whether any were joined. Bodies are sorted by length and content.
     fn join(&self, bodies: &mut Vec<Vec<CondLit>>) -> bool {
         for i in 0..bodies.len() {
             for lit in bodies[i].clone() {
@@ -368,7 +368,7 @@ impl LiteralExclusions {
     }
 }
 
-/// The order of bodies: by length, then by content.
+/// Orders bodies by length, then by content.
 fn order(a: &Vec<CondLit>, b: &Vec<CondLit>) -> std::cmp::Ordering {
     a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
@@ -377,7 +377,7 @@ fn order(a: &Vec<CondLit>, b: &Vec<CondLit>) -> std::cmp::Ordering {
 mod tests {
     use super::*;
 
-    /// Conditions a to e. Exactly one of a, b, c holds.
+    /// Returns conditions a to e. Exactly one of a, b, c holds.
     fn five() -> (Formulas, [CondLit; 5]) {
         let mut formulas = Formulas::default();
         let leaves = [0, 1, 2, 3, 4].map(|leaf| formulas.leaf(leaf));

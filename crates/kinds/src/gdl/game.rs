@@ -18,15 +18,15 @@ use super::task::{CompiledGame, task};
 use super::warnings::warnings;
 use crate::fdr::{AtomGroup, AtomVariables};
 
-/// A rule sheet made ground.
+/// A grounded rule sheet.
 ///
-/// A fluent is a state variable, or one value of a variable that stands for several fluents of which at most one
-/// holds, or a function of time that the task's clock tells, or constant.
+/// A fluent is one of four things: a state variable, a value of a variable that stands for several exclusive fluents, a
+/// function of the task's clock, or a constant.
 #[derive(Debug, Clone)]
 pub struct Game {
     compiled: CompiledGame,
     reads_clock: bool,
-    /// The fluents that always hold.
+    /// Fluents that always hold.
     constants: Vec<usize>,
     warnings: Vec<Diagnostic>,
 }
@@ -35,13 +35,13 @@ impl Game {
     /// Grounds a sheet that was read from `source`.
     ///
     /// # Errors
-    /// [`GroundError::Refused`] if terms grow without end, rules are not stratified even when ground or are recursive
-    /// over the state, or a goal value is no number from 0 to 100; [`GroundError::Stopped`] at a limit.
+    /// [`GroundError::Refused`] if terms grow without end, if ground rules are not stratified or are recursive over
+    /// the state, or if a goal value is invalid. [`GroundError::Stopped`] at a limit.
     pub fn of(source: &Source, sheet: &Sheet, limits: GroundLimits<'_>) -> Result<Self, GroundError> {
         Self::worth(None, source, sheet, limits)
     }
 
-    /// As [`Game::of`], with a warning if no play can be worth `goal`.
+    /// Grounds a sheet like [`Game::of`], with a warning if no play can be worth `goal`.
     pub fn worth(
         goal: Option<u32>,
         source: &Source,
@@ -78,17 +78,17 @@ impl Game {
         })
     }
 
-    /// Likely mistakes in the sheet, in the order of the text.
+    /// Returns likely mistakes in the sheet, in the order of the text.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// The player.
+    /// Returns the name of the player.
     pub fn role(&self) -> &str {
         &self.compiled.role
     }
 
-    /// The goal values that grounding has not excluded, from the greatest.
+    /// Returns the goal values that grounding has not excluded, from the greatest.
     pub fn goal_values(&self) -> Vec<u32> {
         self.compiled
             .model
@@ -100,19 +100,20 @@ impl Game {
             .collect()
     }
 
-    /// The planning task whose plans are the plays that end, in the first terminal state, with this goal value.
+    /// Builds the planning task whose plans are the plays that end, in the first terminal state, with the value `goal`.
     ///
-    /// Operators are moves, named as they are written. A state without a legal move that is not terminal is a dead
-    /// end. A value that is not among [`Game::goal_values`] gives a task whose goal cannot be reached.
+    /// Operators are moves, named as in the sheet. A non-terminal state without a legal move is a dead end. A value outside of
+    /// [`Game::goal_values`] gives a task with an unreachable goal.
     ///
     /// # Errors
-    /// There are too many variables or operators for a task; or the flag is raised, at once if the task would take more
-    /// memory than it allows.
+    /// There are too many variables or operators for a task; or `stop` is raised, at once if the task would exceed its memory
+    /// limit.
     pub fn task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         self.task_with(goal, self.clock(), stop)
     }
 
-    /// As [`Game::task`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
+    /// Builds the task of [`Game::task`] with the clock, even if no rule depends on the time: its states are those of the
+    /// rules.
     pub fn whole_task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         self.task_with(goal, self.compiled.model.clock.as_ref(), stop)
     }
@@ -123,8 +124,8 @@ impl Game {
         task(&self.compiled, &goal.unwrap_or(vec![CondLit::FALSE]), clock, stop)
     }
 
-    /// The fluents true in a state of one of the game's tasks, as they are written: constant ones and, if the task has a
-    /// clock, functions of time included. The time is in proportion to the fluents that are true, not to all of them.
+    /// Returns the true fluents in a state of one of the game's tasks, as in the sheet. Constant fluents are included, and
+    /// functions of time if the task has a clock. The time is proportional to the number of true fluents.
     pub fn fluents(&self, state: &State) -> Vec<String> {
         let value = |variable: usize| usize::try_from(*state.values().get(variable)?).ok();
         let groups = self.compiled.variables.domains().iter().enumerate();
@@ -141,13 +142,13 @@ impl Game {
         fluents.into_iter().map(|fluent| self.compiled.fluent_names[fluent].clone()).collect()
     }
 
-    /// The clock, if anything depends on the time.
+    /// Returns the clock, if anything depends on the time.
     fn clock(&self) -> Option<&ClockModel> {
         self.compiled.model.clock.as_ref().filter(|_| self.reads_clock)
     }
 }
 
-/// True if an operator, the end or a goal value depends on the clock.
+/// Checks whether an operator, the terminal condition or a goal value depends on the clock.
 fn reads_clock(model: &GameModel, drafts: &[GameOperator]) -> bool {
     let formulas = &model.formulas;
     let mut reads: Vec<bool> = Vec::with_capacity(formulas.nodes().len());
@@ -163,7 +164,7 @@ fn reads_clock(model: &GameModel, drafts: &[GameOperator]) -> bool {
     conditions.chain([&model.terminal]).chain(model.goals.values()).any(|lit| reads[lit.node()])
 }
 
-/// Simplifies a model by invariants; returns it with the literal for each fluent. The second of two exclusive fluents
+/// Simplifies a model by invariants, and returns it with the literal for each fluent. The second of two exclusive fluents
 /// becomes the negation of the first.
 fn rewrite(
     model: GameModel,

@@ -1,8 +1,8 @@
 //! Grounding: from rules with variables to ground rules.
 //!
-//! Static relations are computed first and exactly, stratum by stratum. Then everything that could ever hold is
-//! over-approximated: what fails is left open, a fluent is possible once some `next` derives it, a move once some
-//! `legal` does.
+//! Static relations are computed first and exactly, stratum by stratum. Then all possible atoms are over-approximated.
+//! Negative conditions on relations that are not static are ignored, a fluent is possible once some `next` derives it, and a
+//! move once some `legal` does.
 
 use bmcplan_base::ordered::{Map, Set, sort};
 use bmcplan_task::components;
@@ -11,12 +11,12 @@ use super::limits::{GroundError, Meter};
 use super::sheet::{Condition, GdlRule, GdlTerm, Sheet, Symbol};
 use crate::datalog::{AtomQueue, Binding, Derivations, Pattern, RuleBody, Store, TermId, Terms, saturate};
 
-/// A ground instance of a rule whose head depends on the state or the move, without what is settled already.
+/// A ground instance of a rule whose head depends on the state or the move, without its static conditions.
 #[derive(Debug, Clone)]
 pub(super) struct GroundInstance {
     pub(super) head: TermId,
     pub(super) body: Box<[(TermId, bool)]>,
-    /// Its rule's number in the sheet.
+    /// Number of its rule in the sheet.
     pub(super) rule: usize,
 }
 
@@ -24,8 +24,8 @@ pub(super) struct GroundInstance {
 pub(super) struct GroundSheet {
     pub(super) terms: Terms,
     pub(super) instances: Vec<GroundInstance>,
-    /// The atoms of each relation that could ever hold, in the order of discovery. `true` and `does`
-    /// have the fluents and the moves.
+    /// Possible atoms of each relation, in the order of discovery. Those of `true` and `does` contain the fluents and the
+    /// moves.
     pub(super) atoms: Map<Symbol, Vec<TermId>>,
 }
 
@@ -87,7 +87,7 @@ struct Instances<'r, 'm, 's> {
     rules: &'r [(Symbol, RuleForm)],
     role: Option<TermId>,
     queue: AtomQueue,
-    /// True while ground rules are kept: not for static relations.
+    /// True while ground rules are kept, that is, after the static relations.
     is_recording: bool,
     instances: Vec<GroundInstance>,
     bytes: usize,
@@ -105,7 +105,7 @@ impl Instances<'_, '_, '_> {
         }
     }
 
-    /// An instance of the rule was found. `None` if a term is too large.
+    /// Adds an instance of a rule; `None` if a term is too large.
     fn add(&mut self, number: usize, binding: &Binding, known: &Store, terms: &mut Terms) -> Option<()> {
         let rule = &self.rules[number].1;
         let head = rule.head.fill(terms, binding)?;
@@ -128,7 +128,7 @@ impl Instances<'_, '_, '_> {
         self.follow(head, terms)
     }
 
-    /// Queues the atom that this one makes possible: the fluent that is true next or at the start, the move that is legal.
+    /// Queues the atom that this one makes possible: a fluent from `init` or `next`, a move from `legal`.
     fn follow(&mut self, atom: TermId, terms: &mut Terms) -> Option<()> {
         if !self.is_recording {
             return Some(());
@@ -176,7 +176,7 @@ struct RuleForm {
 }
 
 impl RuleForm {
-    /// `None` if it has a ground term that is too large.
+    /// Converts a rule; `None` if it has a ground term that is too large.
     fn of(rule: &GdlRule, terms: &mut Terms) -> Option<Self> {
         let head = function(rule.head.relation, &rule.head.arguments, terms)?;
         let mut body = RuleBody { n_variables: rule.n_variables, ..RuleBody::default() };
@@ -208,18 +208,18 @@ fn pattern(term: &GdlTerm, terms: &mut Terms) -> Option<Pattern> {
     }
 }
 
-/// Strata: the static relations in the order in which they are computed, and the other relations of a play.
+/// Strata: the static relations in the order of their computation, and the other relations of a play.
 #[derive(Debug, Default)]
 struct Strata {
     /// Static relations, each stratum after the strata that it depends on.
     layers: Vec<Set<Symbol>>,
-    /// The relations that depend on the state or the move, or on themselves through negation, which only the ground
-    /// rules can sort out.
+    /// Relations that depend on the state or the move, or negatively on themselves. Such cycles are checked on the ground
+    /// rules.
     dynamic: Set<Symbol>,
 }
 
 impl Strata {
-    /// Sorts the relations that a play depends on. Rules of other relations play no part.
+    /// Sorts the relations that a play depends on, and ignores all others.
     fn of(sheet: &Sheet) -> Self {
         let needed = needed(sheet);
         let names: Vec<Symbol> = needed.iter().copied().collect();
@@ -283,16 +283,16 @@ fn needed(sheet: &Sheet) -> Set<Symbol> {
     needed
 }
 
-/// Demanded constants: for the argument of a relation the only values that conditions ask for.
+/// Demanded constants: for the argument of a relation the only values that conditions use.
 ///
-/// `(count 1 1 0 ?n)` asks for 0 in the third argument; if every condition with `count` does, or hands down the third
-/// argument of a head that is `count` itself, no other atoms of it are needed, and rules for it are filtered: the
+/// `(count 1 1 0 ?n)` demands 0 in the third argument. Suppose every condition with `count` does, or passes on the third
+/// argument of a head that is `count` itself. Then no other atoms of it are needed, and rules for it are filtered. This is the
 /// simplest case of magic sets (Bancilhon, Maier, Sagiv & Ullman, *Magic sets and other strange ways to implement logic
 /// programs*, 1986).
 #[derive(Debug, Default)]
 struct Demand(Map<(Symbol, usize), Set<TermId>>);
 
-/// The constants that an argument may be; `None` if it may be anything.
+/// Demanded constants of an argument; `None` for any value.
 type DemandedValues = Option<Set<TermId>>;
 
 impl Demand {
@@ -300,7 +300,7 @@ impl Demand {
     const READ: [Symbol; 6] =
         [Symbol::INIT, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL, Symbol::ROLE];
 
-    /// The demand of all conditions of rules: a least fixpoint.
+    /// Computes the demand of all conditions of rules, as a least fixpoint.
     fn of(rules: &[(Symbol, RuleForm)], terms: &Terms, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
         let mut asked: Map<(Symbol, usize), DemandedValues> = Map::new();
         loop {
@@ -341,14 +341,14 @@ impl Demand {
         }
     }
 
-    /// The filters of a rule's head: arguments with the constants asked for.
+    /// Returns the filters of a rule's head: arguments with their demanded constants.
     fn filters(&self, head: Symbol, rule: &RuleForm, terms: &Terms) -> Vec<(Pattern, Set<TermId>)> {
         let arguments = rule.head.arguments(terms).into_iter().enumerate();
         arguments.filter_map(|(place, part)| Some((part, self.0.get(&(head, place))?.clone()))).collect()
     }
 }
 
-/// Adds values; true if that made a difference.
+/// Adds values, and returns whether the set grew.
 fn join(known: &mut DemandedValues, new: DemandedValues) -> bool {
     match (known.as_mut(), new) {
         (None, _) => false,

@@ -1,14 +1,13 @@
 //! Invariant groups: fluents of which at most one, or exactly one, holds in every state.
 //!
-//! Candidates are fluents that are written alike: all `(cell 1 2 ?)`, all `(cell ? ? b)`, or `(clear 1)` with all
-//! `(on ? 1)`, that is, fluents of one or two relations that agree in some arguments, their key (Helmert, *Concise
-//! finite-domain representations for PDDL planning tasks*, 2009, calls it an invariant candidate with its parameters and a
-//! counted variable).
+//! Candidates are fluents of one or two relations that agree in some arguments, their key. Examples are all `(cell 1 2 ?)`,
+//! all `(cell ? ? b)`, or `(clear 1)` with all `(on ? 1)`. Helmert (*Concise finite-domain representations for PDDL planning
+//! tasks*, 2009) calls this an invariant candidate with its parameters and a counted variable.
 //!
-//! They are proved by induction over moves, all of them together. All candidates are assumed of a state, and each is to
-//! hold after every move; groups that cannot be proved are weakened from "exactly one" to "at most one" or dropped, until
-//! the rest prove each other. A proof is a distinction of cases: which fluent of a group holds now. It is bounded; what
-//! takes too long is not proved.
+//! They are proved by induction over moves, all of them together. All candidates are assumed in a state, and each must hold
+//! after every move. A group without a proof is weakened from "exactly one" to "at most one" or dropped, until the rest prove
+//! each other. A proof is a case distinction: which fluent of a group holds now. Its length is bounded; a group that exceeds
+//! the bound is not proved.
 
 use std::cmp::Reverse;
 
@@ -23,15 +22,15 @@ use super::sheet::Symbol;
 use crate::datalog::{TermId, Terms};
 use crate::fdr::{AtomGroup, parameter_choices};
 
-/// The greatest number of conditions evaluated for one group, and for all groups in all rounds.
+/// Greatest number of conditions evaluated for one group, and for all groups in all rounds.
 const STEPS_PER_GROUP: usize = 3_000_000;
 const STEPS: usize = 24_000_000;
-/// The greatest depth of cases within cases, and of conditions within conditions.
+/// Greatest depth of nested cases, and of nested conditions.
 const MAX_DEPTH: usize = 64;
 const MAX_NESTING: usize = 500;
-/// About the number of fluents from which the cases are chosen.
+/// Approximate number of fluents from which the cases are chosen.
 const MAX_OPEN: usize = 256;
-/// A clock with more values than this is left out of proofs.
+/// Greatest number of values of a clock in proofs.
 const MAX_CLOCK: usize = 1 << 12;
 
 pub(super) fn invariants(
@@ -84,14 +83,14 @@ pub(super) fn invariants(
     }
 }
 
-/// The greatest number of candidates, and of their members in all.
+/// Greatest number of candidates, and of their members in total.
 const MAX_CANDIDATES: usize = 4_000;
 const MAX_MEMBERS: usize = 200_000;
 
-/// A relation, its arity, and the arguments that are the key.
+/// Relation, arity, and key arguments.
 type KeyedRelation = (Symbol, usize, Vec<usize>);
 
-/// Candidates, each sorted and of at least two fluents, of which one or none holds at the start.
+/// Returns candidates, each sorted and of at least two fluents. At most one of the fluents holds at the start.
 fn candidates(
     model: &GameModel,
     terms: &Terms,
@@ -165,24 +164,24 @@ fn nesting(formulas: &Formulas) -> usize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProofResult {
     Proved,
-    /// After some move perhaps none of the fluents holds.
+    /// After some move possibly none of the fluents holds.
     PerhapsNone,
-    /// After some move perhaps several do, or the proof took too long.
+    /// After some move possibly several fluents hold, or the proof exceeded its bound.
     Failed,
 }
 
 struct Prover<'m> {
     model: &'m GameModel,
-    /// The fluents, then the values of the clock.
+    /// Number of fluents and values of the clock.
     n_leaves: usize,
     case: PartialAssignment,
-    /// The last value of each condition, with the stamp of the case in which it was computed.
+    /// Last value of each condition, with the stamp of the case in which it was computed.
     memo: Vec<(usize, Option<bool>)>,
     stamp: usize,
 }
 
 impl Prover<'_> {
-    /// Is the group an invariant if all groups are?
+    /// Checks whether the group is invariant if all groups are.
     fn group(&mut self, group: &AtomGroup, meter: &mut Meter<'_>) -> Result<ProofResult, GroundError> {
         for a_move in &self.model.moves {
             meter.tick(0)?;
@@ -214,7 +213,7 @@ impl Prover<'_> {
         change.map_or(self.model.next[fluent], |place| a_move.changes[place].1)
     }
 
-    /// Assumes a literal if it is one of a fluent; false if that contradicts what is assumed.
+    /// Assumes a literal if it is a leaf; false if that contradicts the assumptions.
     fn assume(&mut self, lit: CondLit) -> bool {
         match self.model.formulas.node(lit) {
             CondNode::Leaf(leaf) if *leaf < self.n_leaves => self.case.assume(*leaf, lit.is_positive()),
@@ -222,8 +221,8 @@ impl Prover<'_> {
         }
     }
 
-    /// Proves one case, by distinction of further cases if it is open. Of the conditions of the next state so many are known to hold,
-    /// and those in `next` are left: a condition that is settled stays so in further cases.
+    /// Proves one case, by further cases if it is open. `n_known` conditions of the next state are known to hold, and `next`
+    /// are the others. A decided condition stays decided in further cases.
     fn cases(
         &mut self,
         group: &AtomGroup,
@@ -258,7 +257,7 @@ impl Prover<'_> {
         if self.case.steps == 0 || MAX_DEPTH < depth {
             return ProofResult::Failed;
         }
-        // Preconditions that have to hold first, then what matters to the group, then the others.
+        // Open positive preconditions first, then the conditions of the group, then the others.
         let positive = asked.iter().find(|lit| lit.is_positive()).copied();
         let decisive = if n_true <= 1 && !open.is_empty() { &open } else { &asked };
         let mut fluents = Vec::new();
@@ -285,7 +284,7 @@ impl Prover<'_> {
         ProofResult::Proved
     }
 
-    /// The value of a condition in the case at hand, if it is settled.
+    /// Returns the value of a condition in the current case, if it is decided.
     fn value(&mut self, lit: CondLit) -> Option<bool> {
         let value = self.node(lit.node());
         value.map(|value| value == lit.is_positive())
@@ -327,7 +326,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Are the open conditions different fluents of one group, all that are left of it if one has to hold?
+    /// Checks whether the open conditions are different fluents of one group, and all its open ones if `group` is exact.
     fn is_shift(&self, group: &AtomGroup, open: &[CondLit]) -> bool {
         let fluent = |lit: &CondLit| match self.model.formulas.node(*lit) {
             CondNode::Leaf(leaf) if lit.is_positive() && *leaf < self.n_leaves => Some(*leaf),
@@ -337,7 +336,7 @@ impl Prover<'_> {
         fluents.is_some_and(|fluents| self.case.has_one_of(&fluents, group.exactly))
     }
 
-    /// Adds fluents on which an open condition depends, one for each open body.
+    /// Collects fluents on which an open condition depends, one for each open body.
     fn open_leaves(&mut self, lit: CondLit, found: &mut Vec<usize>) {
         let formulas: &Formulas = &self.model.formulas;
         match formulas.node(lit) {
@@ -357,8 +356,8 @@ impl Prover<'_> {
     }
 }
 
-/// Partial assignment: the fluents assumed in one case of a proof, on a trail, closed under groups of which at most one,
-/// or exactly one, holds.
+/// Partial assignment: the fluents assumed in one case of a proof, on a trail, closed under groups of which at most one, or
+/// exactly one, holds.
 #[derive(Debug)]
 struct PartialAssignment {
     values: Vec<Option<bool>>,
@@ -366,7 +365,7 @@ struct PartialAssignment {
     groups: Vec<AtomGroup>,
     groups_of: Vec<Vec<usize>>,
     n_false: Vec<usize>,
-    /// Steps left until the proof is given up.
+    /// Remaining steps of the proof.
     steps: usize,
 }
 
@@ -386,12 +385,12 @@ impl PartialAssignment {
         }
     }
 
-    /// The value of a fluent; `None` if it is open, or the index is no fluent.
+    /// Returns the value of a fluent; `None` if it is open, or the index is not that of a fluent.
     fn value(&self, fluent: usize) -> Option<bool> {
         self.values.get(fluent).copied().flatten()
     }
 
-    /// The length of the trail, for [`Self::undo`].
+    /// Returns the length of the trail, for [`Self::undo`].
     fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -404,7 +403,7 @@ impl PartialAssignment {
         }
     }
 
-    /// Assumes a value and all that follows; false if that is a contradiction.
+    /// Assumes a value and its consequences; false on a contradiction.
     fn assume(&mut self, fluent: usize, holds: bool) -> bool {
         let mut open = vec![(fluent, holds)];
         while let Some((fluent, holds)) = open.pop() {
@@ -435,7 +434,7 @@ impl PartialAssignment {
         true
     }
 
-    /// True if at most one of these fluents holds, or exactly one, because they are different members of one group.
+    /// Checks whether at most one of these fluents holds, or exactly one, because they are different members of one group.
     fn has_one_of(&self, fluents: &[usize], exactly: bool) -> bool {
         let n_fluents = fluents.len();
         let fluents: Set<usize> = fluents.iter().copied().collect();
@@ -451,8 +450,8 @@ impl PartialAssignment {
         })
     }
 
-    /// An exhaustive distinction of cases: the open members of the exact group that has most of these fluents, or else
-    /// the first fluent, true and false.
+    /// Returns an exhaustive case distinction: the open members of the exact group with most of these fluents, or else the
+    /// first fluent, true and false.
     fn choices(&self, fluents: &[usize]) -> Vec<(usize, bool)> {
         let mut counts: Map<usize, usize> = Map::new();
         for number in fluents.iter().flat_map(|fluent| &self.groups_of[*fluent]) {

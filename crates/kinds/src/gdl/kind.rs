@@ -49,10 +49,10 @@ pub static GDL: Kind = Kind {
     suits_search: false,
     is_read_by_checker: |_| false,
     recognise: |sources| match sources {
-        // A PDDL file is refused with a hint if no other kind reads it.
+        // A PDDL file is rejected with a hint if no other kind reads it.
         [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,
         [source] if gdl::looks_like(source) => Recognition::Certain,
-        // A sheet that forgets its role, or prose.
+        // A sheet without a role, or prose.
         [source] if source.text().lines().any(|line| line.trim_start().starts_with('(')) => {
             Recognition::Perhaps
         }
@@ -67,7 +67,7 @@ pub static GDL: Kind = Kind {
     },
 };
 
-/// The value of a play if none is asked for.
+/// Default value of a play.
 const USUAL_VALUE: u32 = 100;
 
 struct GdlProblem(Game, NameOrders);
@@ -84,7 +84,7 @@ impl GdlProblem {
         game.map_err(|error| match error {
             GroundError::Refused(diagnostic) => diagnostic.into(),
             GroundError::Stopped { rule, .. } => ProblemError::Stopped {
-                // Grounding counts what it takes by itself.
+                // Grounding has its own count of memory.
                 reason: stop.reason().unwrap_or(StopReason::Memory),
                 at: Some(rule),
             },

@@ -1,37 +1,37 @@
-//! Limits on the time, memory and size that reading and grounding take, and their errors.
+//! Limits on time, memory and size of reading and grounding, and their errors.
 
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::sheet::{Condition, GdlAtom, GdlTerm, Sheet};
 
-/// Why grounding failed.
+/// Error of grounding.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
-    /// The sheet cannot be played: what is wrong, and where.
+    /// The sheet cannot be played: the fault and its place.
     #[error(transparent)]
     Refused(#[from] Diagnostic),
-    /// A limit was reached, or somebody asked to stop, while the ground rules still grew.
+    /// A limit was reached, or the stop flag was raised, while the ground rules still grew.
     #[error("{rule}")]
     Stopped {
-        /// The message, which points at the rule that grew most.
+        /// Message, which points at the rule with most instances.
         rule: Diagnostic,
-        /// The place of that rule.
+        /// Place of that rule.
         span: Span,
-        /// The rule as it is written.
+        /// Text of that rule.
         text: String,
-        /// The number of its ground instances by then.
+        /// Number of its ground instances.
         instances: usize,
     },
 }
 
 bmcplan_base::debug_is_message!(GroundError);
 
-/// The limits of grounding.
+/// Limits of grounding.
 #[derive(Clone, Copy)]
 pub struct GroundLimits<'a> {
-    /// The greatest number of bytes for ground terms and rules, as counted here: about what is allocated for them.
+    /// Greatest number of bytes for ground terms and rules: approximately their allocations.
     pub bytes: usize,
-    /// Asked every few dozen steps; true stops the work.
+    /// Called every few dozen steps; true stops the work.
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -41,7 +41,7 @@ impl Default for GroundLimits<'_> {
     }
 }
 
-/// Counts the steps and bytes of grounding, and blames rules.
+/// Counter of the steps and bytes of grounding, and of the instances of each rule.
 pub(super) struct Meter<'a> {
     pub(super) source: &'a Source,
     pub(super) sheet: &'a Sheet,
@@ -52,7 +52,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Few, since a step may take a millisecond; asking takes some nanoseconds.
+    /// Few, since a step may take a millisecond; a poll takes some nanoseconds.
     const TICKS_PER_POLL: u32 = 1 << 6;
 
     pub(super) fn new(source: &'a Source, sheet: &'a Sheet, limits: GroundLimits<'a>) -> Self {
@@ -63,13 +63,13 @@ impl<'a> Meter<'a> {
         self.instances[rule] += 1;
     }
 
-    /// Call this before a step that may take long by itself.
+    /// Checks the stop function; call this before a single long step.
     pub(super) fn poll(&mut self) -> Result<(), GroundError> {
         self.ticks = Self::TICKS_PER_POLL;
         self.tick(0)
     }
 
-    /// Call this once in every step of every long loop, with the bytes in use.
+    /// Counts a step; call this in every step of every long loop, with the bytes in use.
     pub(super) fn tick(&mut self, bytes: usize) -> Result<(), GroundError> {
         if self.limits.bytes < bytes {
             return Err(self.stopped("the memory limit"));
@@ -108,7 +108,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// The symbols that may still be written while a sheet is brought into normal form. A name or a variable counts as one.
+/// Remaining number of symbols during the conversion of a sheet to normal form. A name or a variable counts as one.
 pub(super) struct SymbolBudget<'a> {
     left: usize,
     stop: &'a dyn Fn() -> bool,
@@ -116,15 +116,15 @@ pub(super) struct SymbolBudget<'a> {
 }
 
 impl<'a> SymbolBudget<'a> {
-    /// A sheet as large as any that is read has at most a quarter of this as it stands.
+    /// Symbols of a whole sheet. The largest sheet that is read has at most a quarter of this before the conversion.
     pub(super) const MAX_SYMBOLS: usize = 1 << 21;
 
-    /// A full budget; the work ends once `stop` is true.
+    /// Returns a full budget; the work ends once `stop` is true.
     pub(super) fn until(stop: &'a dyn Fn() -> bool) -> Self {
         Self { left: Self::MAX_SYMBOLS, stop, is_stopped: false }
     }
 
-    /// Takes so many symbols; `None` if fewer are left, or the work is to stop.
+    /// Takes `symbols` symbols; `None` if fewer are left, or the work is to stop.
     pub(super) fn spend(&mut self, symbols: usize) -> Option<()> {
         self.is_stopped |= (self.stop)();
         if self.is_stopped {

@@ -1,5 +1,5 @@
-//! The model of a game, as conditions over fluents: which moves are legal, which states are terminal, and which fluents
-//! hold after each move.
+//! The model of a game, as conditions over fluents: which moves are legal, which states are terminal, and which fluents hold
+//! after each move.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub(super) struct GameModel {
     pub(super) next: Vec<CondLit>,
     pub(super) moves: Vec<MoveModel>,
     pub(super) terminal: CondLit,
-    /// For each goal value the condition for a play that ends here to be worth it.
+    /// For each goal value the condition under which a terminal state has it.
     pub(super) goals: Map<u32, CondLit>,
 }
 
@@ -35,13 +35,12 @@ pub(super) enum FluentRole {
     Constant(bool),
 }
 
-/// The fluents that are functions of time. Leaf `n + v`, where n is the number of fluents, says that the clock's value
-/// is v.
+/// Fluents that are functions of time. Leaf `n + v`, where n is the number of fluents, says that the clock's value is v.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ClockModel {
-    /// The fluents that hold at each value.
+    /// Fluents that hold at each value.
     pub(super) values: Vec<Vec<usize>>,
-    /// The value after the last one.
+    /// Value after the last one.
     pub(super) loop_to: usize,
 }
 
@@ -118,7 +117,7 @@ impl GameModel {
     }
 }
 
-/// A goal value: a number from 0 to 100.
+/// Parses a goal value: a number from 0 to 100.
 fn goal_value(
     value: TermId,
     atom: ProgramAtom,
@@ -145,31 +144,31 @@ fn goal_value(
     })
 }
 
-/// Evaluates ground rules to conditions over fluents.
+/// An evaluator of ground rules to conditions over fluents.
 ///
-/// The rules for the next state are evaluated once for "no move at all", and then for each move where it matters: only
-/// atoms that depend on that very move are evaluated again.
+/// The rules for the next state are evaluated once for "no move at all", and then for each move that affects them: only atoms
+/// that depend on this move are evaluated again.
 struct Evaluator<'p> {
     program: &'p GroundProgram,
     values: &'p AtomValues,
-    /// The open heads, each after the heads that its rules mention; and their places in this order.
+    /// Open heads, each after the heads that its rules mention; and their places in this order.
     order: Vec<ProgramAtom>,
     place: Vec<usize>,
     formulas: Formulas,
     leaves: HashMap<ProgramAtom, CondLit>,
-    /// For each atom its rules that apply whatever is done, or unless something is done.
+    /// Rules of each atom that require no move; negated moves are allowed.
     rules: Vec<Vec<usize>>,
-    /// The rules for an atom that need a move.
+    /// Rules of an atom that require a move.
     rules_for: HashMap<(ProgramAtom, ProgramAtom), Vec<usize>>,
     is_move: Vec<bool>,
-    /// The atoms whose rules mention an atom that depends on the move, or a move.
+    /// Atoms whose rules mention a move, or an atom that depends on the move.
     users: HashMap<ProgramAtom, Vec<ProgramAtom>>,
-    /// The condition for each open head if no move is done.
+    /// Condition for each open head if no move is made.
     base: Vec<Option<CondLit>>,
 }
 
 impl<'p> Evaluator<'p> {
-    /// Evaluates everything for no move at all.
+    /// Evaluates all heads for no move at all.
     fn new(
         program: &'p GroundProgram,
         values: &'p AtomValues,
@@ -215,7 +214,7 @@ impl<'p> Evaluator<'p> {
                 (Some((a_move, _)), None) => {
                     self.rules_for.entry((rule.head, *a_move)).or_default().push(number);
                 }
-                // Only one thing is done at a time.
+                // Only one move is made at a time.
                 (Some(_), Some(_)) => {}
             }
         }
@@ -230,7 +229,7 @@ impl<'p> Evaluator<'p> {
                 let body = &self.program.rules[*rule].body;
                 used.extend(body.iter().map(|(atom, _)| *atom).filter(|atom| self.depends(*atom)));
             }
-            // An atom depends on the move if an atom that it uses does.
+            // An atom depends on the move if an atom in its rules does.
             if !used.is_empty() {
                 self.users.entry(*atom).or_default();
             }
@@ -245,7 +244,7 @@ impl<'p> Evaluator<'p> {
         self.is_move[atom] || self.users.contains_key(&atom)
     }
 
-    /// The condition for an atom that does not depend on the move, or for any atom if nothing is done.
+    /// Returns the condition for an atom that does not depend on the move, or for any atom if no move is made.
     fn known(&self, atom: ProgramAtom) -> CondLit {
         match self.values[atom] {
             Some(true) => CondLit::TRUE,
@@ -257,7 +256,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The condition for an atom if that move is done, or no move. `special` has the atoms that depend on the move.
+    /// Returns the condition for an atom if that move is made, or no move. `special` has the atoms that depend on the move.
     fn evaluate(
         &mut self,
         atom: ProgramAtom,
@@ -282,7 +281,7 @@ impl<'p> Evaluator<'p> {
         self.formulas.or(bodies)
     }
 
-    /// The conditions for fluents to hold next after that move, where it makes a difference. `next` has their atoms.
+    /// Returns the conditions for fluents to hold next that the move changes. `next` has their atoms.
     fn changes(
         &mut self,
         number: usize,

@@ -1,8 +1,8 @@
 //! Normal form: statements as rules whose bodies are conjunctions.
 //!
-//! Negations are pushed inwards and the body is multiplied out (disjunctive normal form). A negated `distinct` says that
-//! two terms are the same: it is solved by unification (Robinson, *A machine-oriented logic based on the
-//! resolution principle*, 1965) and is gone afterwards.
+//! Negations are pushed inwards and the body is multiplied out (disjunctive normal form). A negated `distinct` means that two
+//! terms are equal. Unification (Robinson, *A machine-oriented logic based on the resolution principle*, 1965) solves and
+//! removes it.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::limits::{SymbolBudget, atom_size, condition_size, term_size};
 use super::sheet::{BodyFormula, Condition, GdlRule, GdlTerm, Statement};
 use crate::datalog::Terms;
 
-/// A statement is multiplied out into at most so many rules.
+/// Greatest number of rules into which a statement is multiplied out.
 const MAX_RULES: usize = 4096;
 
 /// A conjunction that becomes the body of a rule.
@@ -23,17 +23,17 @@ struct Conjunction {
     n_symbols: usize,
 }
 
-/// Why there are no rules.
+/// Reason why there are no rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Refusal {
-    /// Terms that are to be equal differ, whatever their variables stand for.
+    /// Equal terms differ under every substitution.
     Differ,
     TooMany,
     TooDeep,
     TooLarge,
 }
 
-/// The rules equivalent to a statement; none if its body can never hold. The budget is shared by the whole sheet.
+/// Returns the rules equivalent to a statement; none if its body is unsatisfiable. The whole sheet shares the budget.
 pub(super) fn rules(
     source: &Source,
     statement: &Statement,
@@ -189,8 +189,8 @@ fn rule(
     })
 }
 
-/// A substitution that makes terms equal: the term bound to each variable, if there is one. A term is written out only as far
-/// as its depth and the budget allow: a few equations can say that a term has any size.
+/// A substitution that makes terms equal: the term bound to each variable, if any. A term is expanded only as far as its depth
+/// and the budget allow: a few equations can define terms of any size.
 struct Unifier<'b, 's> {
     bound: Vec<Option<GdlTerm>>,
     budget: &'b mut SymbolBudget<'s>,
@@ -226,7 +226,7 @@ fn resolve(
     depth: u32,
 ) -> Result<GdlTerm, Refusal> {
     budget.spend(1).ok_or(Refusal::TooLarge)?;
-    // No recursion along variables: as many of them can stand for each other as there are.
+    // No recursion along variables: their chains can be as long as their number.
     let mut term = term;
     while let GdlTerm::Variable(variable) = term
         && let Some(known) = &bound[*variable]
@@ -414,7 +414,7 @@ mod tests {
             assert_eq!(refusal(&format!("(<= (h ?0) (p ?{levels}) {down})")), too_deep);
         }
         assert!(normal(&format!("(<= (h ?0) (p ?128) {})", nested(&mut (0..128)))).is_ok());
-        // Variables that stand for each other are as deep as a variable.
+        // Variables bound to each other are as deep as a variable.
         let chain: String =
             (0..12_000).map(|number| format!("(not (distinct ?{number} ?{}))", number + 1)).collect();
         check(

@@ -1,8 +1,7 @@
-//! Moves as operators: a precondition, and effects that make each fluent exactly what the rules say it is next.
+//! Moves as operators: a precondition, and effects that give each fluent exactly its next value by the rules.
 //!
-//! A move becomes several operators of its name, of which at most one can be applied in a state, where that makes
-//! effects unconditional: one for each way in which the move is legal, and one for each value of the variables that
-//! the effects depend on.
+//! A move becomes several operators of its name if that makes effects unconditional. There is one for each way in which the
+//! move is legal, and one for each value of the variables in effect conditions. At most one of them is applicable in a state.
 
 use itertools::Itertools as _;
 
@@ -20,14 +19,14 @@ pub(super) struct GameOperator {
     pub(super) effects: Vec<DraftEffect>,
 }
 
-/// A move becomes no more operators than this for each way in which it is legal.
+/// Greatest number of operators of a move for each way in which it is legal.
 const MAX_VALUES: usize = 16;
-/// A move with more ways in which it is legal is one operator.
+/// Greatest number of ways in which a move is legal; a move with more is one operator.
 const MAX_WAYS: usize = 64;
-/// Past this number of operators, no move becomes several.
+/// Number of operators above which no further move is split.
 const MAX_OPERATORS: usize = 4_000;
 
-/// The operators of all moves. `leaves` say that fluents hold.
+/// Returns the operators of all moves. `leaves` are the literals of the fluents.
 pub(super) fn operators(
     model: &mut GameModel,
     variables: &AtomVariables,
@@ -67,7 +66,7 @@ impl GameOperator {
     }
 }
 
-/// The operator of a move under more conditions; `None` if it can never be applied.
+/// Returns the operator of a move under additional `conditions`; `None` if it is never applicable.
 fn draft(
     mover: &MoveEffects<'_>,
     a_move: usize,
@@ -83,7 +82,7 @@ fn draft(
     Ok(Some(GameOperator { a_move, precondition, effects }))
 }
 
-/// Conditions that hold in a state in which the play goes on, each simplified by the others.
+/// Returns the conditions in a non-terminal state, each simplified by the others.
 fn precondition(
     conditions: Vec<CondLit>,
     terminal: CondLit,
@@ -99,7 +98,7 @@ fn precondition(
     formulas.conjunction(left)
 }
 
-/// The ways in which a move is legal, if they exclude each other.
+/// Returns the ways in which a move is legal, if they exclude each other.
 fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<CondLit>> {
     let ways = formulas.bodies(a_move.legal);
     let exclude = |a: &CondLit, b: &CondLit| *a == !*b || formulas.exclusions().exclude(*a, *b);
@@ -110,9 +109,9 @@ fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<CondLit>> {
     if is_split { ways } else { Vec::new() }
 }
 
-/// One operator for each combination of values of the variables that effects depend on; `None` if there are too many, or
-/// an effect depends on more than one value of another variable. An effect that depends on its own variable is a switch:
-/// switches can be applied in any order, and their cases cannot.
+/// Splits an operator by the values of the variables that its effects depend on. `None` if there are too many, or an effect
+/// depends on several literals or on no other variable. An effect that depends on its own variable is a switch: switches
+/// commute, but their cases do not.
 fn by_values(
     mover: &MoveEffects<'_>,
     whole: &GameOperator,
@@ -155,7 +154,7 @@ fn by_values(
     Ok(Some(drafts))
 }
 
-/// If the conditions hold, the variable gets the value.
+/// A conditional effect: if the conditions hold, the variable gets the value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct DraftEffect {
     pub(super) variable: usize,
@@ -165,21 +164,21 @@ pub(super) struct DraftEffect {
 
 /// The effects of moves on the state variables.
 ///
-/// A fluent that holds next if it holds now is left alone. Otherwise it is added where a body of its rules holds, and
-/// a variable becomes "none" where nothing is added to it and nothing keeps its value.
+/// A fluent that holds next if it holds now is left alone. Otherwise it is added where a body of its rules holds. A variable
+/// becomes "none" where nothing is added to it and nothing keeps its value.
 struct MoveEffects<'m> {
     model: &'m GameModel,
     variables: &'m AtomVariables,
-    /// For each fluent the literal that says that it holds.
+    /// Literal of each fluent.
     leaves: &'m [CondLit],
-    /// The fluents without inertia: a move that does not mention them may change them.
+    /// Fluents without inertia: a move that does not mention them may change them.
     restless: Vec<usize>,
 }
 
-/// The next values of one variable under one move.
+/// Next values of one variable under one move.
 struct Outlook {
     leaves: Vec<CondLit>,
-    /// For each fluent the conjunctions each of which makes it hold next, simplified by the context.
+    /// For each fluent the conjunctions that make it hold next, simplified by the context.
     bodies: Vec<Vec<Vec<CondLit>>>,
 }
 
@@ -192,7 +191,7 @@ impl<'m> MoveEffects<'m> {
         Self { model, variables, leaves, restless }
     }
 
-    /// The effects of a move in states where the context holds.
+    /// Returns the effects of a move in states where the context holds.
     fn effects(
         &self,
         a_move: usize,
@@ -246,7 +245,7 @@ impl<'m> MoveEffects<'m> {
         self.variables.domains()[variable].n_values()
     }
 
-    /// The literals that distinguish each value of a variable.
+    /// Returns the literals that distinguish each value of a variable.
     fn values(&self, variable: usize) -> Vec<Vec<CondLit>> {
         let AtomDomain { atoms: fluents, has_none } = &self.variables.domains()[variable];
         let none = has_none.then(|| fluents.iter().map(|fluent| !self.leaves[*fluent]).collect());
@@ -255,7 +254,7 @@ impl<'m> MoveEffects<'m> {
 }
 
 impl Outlook {
-    /// Values with the conditions under which the variable gets them.
+    /// Returns values with the conditions under which the variable gets them.
     fn effects(
         &self,
         group: &AtomDomain,
@@ -288,7 +287,7 @@ impl Outlook {
         effects
     }
 
-    /// A body simplified for states in which the variable has this fluent; `None` if it cannot hold there.
+    /// Simplifies a body for states in which `leaf` is the variable's fluent; `None` if it cannot hold there.
     fn given(&self, leaf: CondLit, body: &[CondLit]) -> Option<Vec<CondLit>> {
         let mut rest = Vec::with_capacity(body.len());
         for lit in body {
@@ -306,12 +305,12 @@ impl Outlook {
     }
 }
 
-/// The literals that hold by an operator's precondition, by which conditions are simplified.
+/// Literals implied by an operator's precondition, which simplify conditions.
 #[derive(Debug, Default)]
 struct Context {
     /// Sorted: there are few.
     known: Vec<CondLit>,
-    /// The exclusion groups with a member known to hold: all others fail. Sorted, too.
+    /// Exclusion groups with a member known to hold: all others fail. Sorted, too.
     taken: Vec<usize>,
 }
 
@@ -340,7 +339,7 @@ impl Context {
         }
     }
 
-    /// The part of a conjunction that the context leaves open; `None` if it cannot hold.
+    /// Returns the part of a conjunction that the context leaves open; `None` if it cannot hold.
     fn rest(&self, formulas: &mut Formulas, body: Vec<CondLit>) -> Option<Vec<CondLit>> {
         let mut body = body;
         loop {
@@ -361,7 +360,7 @@ impl Context {
         }
     }
 
-    /// A nested condition simplified by the context, if it is a plain conjunction then.
+    /// Simplifies a nested condition by the context, if the result is a plain conjunction.
     fn simpler(&self, formulas: &mut Formulas, lit: CondLit) -> Option<Vec<CondLit>> {
         let CondNode::Or(bodies) = formulas.node(lit) else { return None };
         let mut left = Vec::new();

@@ -10,33 +10,33 @@ use super::limits::{GroundError, Meter};
 use super::sheet::Symbol;
 use crate::datalog::{TermId, Terms};
 
-/// An index into [`GroundProgram::atoms`].
+/// Index into [`GroundProgram::atoms`].
 pub(super) type ProgramAtom = usize;
 
 #[derive(Debug, Clone)]
 pub(super) struct ProgramRule {
     pub(super) head: ProgramAtom,
     pub(super) body: Box<[(ProgramAtom, bool)]>,
-    /// Its rule's number in the sheet.
+    /// Number of its rule in the sheet.
     pub(super) rule: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fluent {
-    /// The argument of `true`.
+    /// Argument of `true`.
     pub(super) term: TermId,
-    /// Its `true`.
+    /// Atom of `true`.
     pub(super) holds: ProgramAtom,
-    /// Its `init` and its `next`, where there are rules for them.
+    /// Atoms of `init` and `next`, if there are rules for them.
     pub(super) init: Option<ProgramAtom>,
     pub(super) next: Option<ProgramAtom>,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GroundMove {
-    /// The second argument of `does`.
+    /// Second argument of `does`.
     pub(super) term: TermId,
-    /// Its `does` and its `legal`.
+    /// Atoms of `does` and `legal`.
     pub(super) does: ProgramAtom,
     pub(super) legal: Option<ProgramAtom>,
 }
@@ -49,7 +49,7 @@ pub(super) struct GroundProgram {
     pub(super) fluents: Vec<Fluent>,
     pub(super) moves: Vec<GroundMove>,
     pub(super) terminal: Option<ProgramAtom>,
-    /// The goal atoms of the player, by the term of their value.
+    /// Goal atoms of the player, by the term of their value.
     pub(super) goals: Map<TermId, ProgramAtom>,
 }
 
@@ -122,12 +122,12 @@ impl GroundProgram {
 
 pub(super) type AtomValues = Vec<Option<bool>>;
 
-/// Settles atoms without knowing the state, by propagation and as unfounded, and removes them from the rules: afterwards
+/// Decides atoms independently of the state, by propagation and as unfounded, and removes them from the rules. Afterwards
 /// heads and bodies have open atoms only.
 ///
-/// An atom is unfounded if even with everything that may fail failing, no chain of rules from facts leads to it (van
-/// Gelder, Ross & Schlipf, *The well-founded semantics*, 1991). A fluent is founded on its `init` and `next`, a move on
-/// its `legal`, so fluents and moves that only the over-approximation made possible go, too.
+/// An atom is unfounded if no chain of rules from facts derives it, even if all open negative conditions hold (van Gelder,
+/// Ross & Schlipf, *The well-founded semantics*, 1991). A fluent is founded on its `init` and `next`, a move on its `legal`.
+/// So fluents and moves that only the over-approximation made possible are removed, too.
 pub(super) fn simplify(
     program: &mut GroundProgram,
     meter: &mut Meter<'_>,
@@ -152,11 +152,11 @@ pub(super) fn simplify(
 struct Simplifier<'p> {
     program: &'p GroundProgram,
     values: AtomValues,
-    /// The number of open literals of each rule; `None` once the rule cannot apply.
+    /// Number of open literals of each rule; `None` once the rule cannot apply.
     open: Vec<Option<usize>>,
-    /// The number of rules that may still derive each atom.
+    /// Number of rules that may still derive each atom.
     n_rules: Vec<usize>,
-    /// The rules that mention each atom, with its sign.
+    /// Rules that mention each atom, with its sign.
     uses: Vec<Vec<(usize, bool)>>,
     is_root: Vec<bool>,
     settled: Vec<ProgramAtom>,
@@ -178,7 +178,7 @@ impl<'p> Simplifier<'p> {
         program.moves.iter().for_each(|a_move| simplifier.is_root[a_move.does] = true);
         for (number, rule) in program.rules.iter().enumerate() {
             meter.tick(0)?;
-            // An atom that is its own reason adds nothing.
+            // A rule with its head as a condition adds nothing.
             let is_idle = rule.body.contains(&(rule.head, true));
             simplifier.open.push((!is_idle).then_some(rule.body.len()));
             if is_idle {
@@ -233,7 +233,7 @@ impl<'p> Simplifier<'p> {
         Ok(())
     }
 
-    /// Settles unfounded atoms as false; true if there were any.
+    /// Decides that unfounded atoms are false; returns whether there were any.
     fn refute_unfounded(&mut self, meter: &mut Meter<'_>) -> Result<bool, GroundError> {
         let n = self.values.len();
         let mut founded = vec![false; n];
@@ -279,7 +279,7 @@ impl<'p> Simplifier<'p> {
     }
 }
 
-/// The heads of the program's rules in topological order; an error if an atom depends on itself.
+/// Returns the heads of the program's rules in topological order. Fails if an atom depends on itself.
 pub(super) fn order(
     program: &GroundProgram,
     terms: &Terms,

@@ -14,9 +14,9 @@ use crate::pddl::PddlPart;
 /// Reads a rule sheet.
 ///
 /// # Errors
-/// [`GroundError::Refused`] with what is wrong, the place, and what would be right: the notation, a relation with several
-/// numbers of arguments, an unsafe rule, no player or several. Errors that only grounding can find are left to it.
-/// [`GroundError::Stopped`] if `limits.stop` is true; its memory is not checked.
+/// [`GroundError::Refused`] with the fault, its place, and the right form: wrong notation, a relation with several arities, an
+/// unsafe rule, no player or several. Errors that need grounding are not checked here. [`GroundError::Stopped`] if
+/// `limits.stop` is true; the memory limit is not checked.
 pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
     let mut symbols = Symbols::default();
     let mut arities = Map::new();
@@ -58,9 +58,9 @@ fn stopped(source: &Source, span: Span) -> GroundError {
     GroundError::Stopped { rule, span, text, instances: 0 }
 }
 
-/// True if a text is more likely a rule sheet than anything else: a line begins with a parenthesis, as none does in any
-/// other format. The first line need not, for a fact without arguments is a word; but lines of prose may, too, and so a text that begins with a
-/// word has to name a role.
+/// Checks whether a text is most likely a rule sheet: a line begins with a parenthesis, as in no other format. The first line
+/// may be a word, since that is a fact without arguments. Prose may begin likewise, so a text that begins with a word must
+/// name a role.
 pub fn looks_like(source: &Source) -> bool {
     let mut lines = source.text().lines().map(str::trim_start);
     let first = lines.clone().find(|line| !line.is_empty() && !line.starts_with(';'));
@@ -203,7 +203,7 @@ impl Reader<'_> {
         Diagnostic::new(self.source, "a list is empty").at(span.clone(), "nothing in it").help(ATOM)
     }
 
-    /// Variables are compared by name, without regard to case, as all names are.
+    /// Returns a variable. Like all names, variables are compared without regard to case.
     fn variable(&mut self, word: &str, span: &Span) -> GdlTerm {
         let next = self.variables.len();
         let number = *self.numbers.entry(word.to_lowercase()).or_insert(next);
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(message(&(GAME.concat() + "(<= (h ?x) (not (distinct ?x (f ?y))) (p ?y))")), None);
     }
 
-    /// Each fits in a file as large as any that is read; the limit holds for all rules together.
+    /// Checks that the limit holds for all rules together, each of which fits in the largest file that is read.
     #[test]
     fn the_whole_sheet_has_a_limit() {
         let rule = format!("(<= h {})", "(or a b)".repeat(12));

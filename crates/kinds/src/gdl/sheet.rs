@@ -1,7 +1,7 @@
-//! A rule sheet after reading and checking: its statements as they are written, and in normal form.
+//! A rule sheet after reading and checking: its statements as written, and in normal form.
 //!
-//! In normal form facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
-//! interned, and the relations that the language itself defines have fixed symbols.
+//! In normal form facts are rules without a body, and a body is a conjunction without `or`, `and` and nested `not`. Names are
+//! interned, and the relations of the language have fixed symbols.
 
 use itertools::Itertools as _;
 
@@ -9,17 +9,17 @@ pub use crate::datalog::Symbol;
 use crate::datalog::{TermId, Terms};
 use bmcplan_base::text::Span;
 
-/// The names of a sheet, folded to lower case, by their symbols. Those of the language come first.
+/// Names of a sheet, folded to lower case, by their symbols. Those of the language come first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbols {
     names: Vec<String>,
     numbers: std::collections::HashMap<String, Symbol>,
 }
 
-/// A term.
+/// A term of an atom.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GdlTerm {
-    /// A name or a number, which is a name like any other.
+    /// A name, or a number, which is a name like any other.
     Constant(Symbol),
     /// A variable, numbered within its rule from 0.
     Variable(usize),
@@ -27,12 +27,12 @@ pub enum GdlTerm {
     Function(Symbol, Vec<GdlTerm>),
 }
 
-/// A relation of terms, of none for `terminal` and its like.
+/// A relation with its arguments; `terminal` has none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GdlAtom {
-    /// The relation.
+    /// Relation.
     pub relation: Symbol,
-    /// Its arguments; their number is the same wherever the relation occurs.
+    /// Arguments; their number is the same for all atoms of the relation.
     pub arguments: Vec<GdlTerm>,
 }
 
@@ -43,21 +43,20 @@ pub enum Condition {
     Holds(GdlAtom),
     /// The atom does not hold. Each of its variables occurs in a `Holds` of the same body, too.
     Fails(GdlAtom),
-    /// The terms differ, as they are written (syntactic inequality of ground terms). Each of their variables occurs in
-    /// a `Holds` of the same body, too.
+    /// The terms differ syntactically, once ground. Each of their variables occurs in a `Holds` of the same body, too.
     Distinct(GdlTerm, GdlTerm),
 }
 
-/// `head` holds if all of `body` does. Each variable of the head occurs in a `Holds` of the body, too.
+/// A rule: `head` holds if all of `body` does. Each variable of the head occurs in a `Holds` of the body, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GdlRule {
-    /// The atom that it defines.
+    /// Derived atom.
     pub head: GdlAtom,
-    /// A conjunction; empty for a fact.
+    /// Conjunction; empty for a fact.
     pub body: Vec<Condition>,
-    /// The number of its variables; they are numbered from 0.
+    /// Number of variables; they are numbered from 0.
     pub n_variables: usize,
-    /// Its place in the text.
+    /// Place in the text.
     pub span: Span,
 }
 
@@ -66,7 +65,7 @@ pub(super) struct Statement {
     pub(super) head: GdlAtom,
     pub(super) head_span: Span,
     pub(super) body: Vec<BodyFormula>,
-    /// The name of each variable and its first place.
+    /// Name of each variable and its first place.
     pub(super) variables: Vec<(String, Span)>,
     pub(super) span: Span,
 }
@@ -95,13 +94,13 @@ impl BodyFormula {
 /// A checked rule sheet of one player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
-    /// The names in it.
+    /// Names in the sheet.
     pub symbols: Symbols,
-    /// The player.
+    /// Name of the player.
     pub role: Symbol,
     /// Facts and rules in the order of the text.
     pub rules: Vec<GdlRule>,
-    /// The same as they are written, each condition with its place.
+    /// The same as written, each condition with its place.
     pub(super) statements: Vec<Statement>,
 }
 
@@ -146,7 +145,7 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// The symbol of a name, in any case.
+    /// Returns the symbol of a name, in any case.
     pub fn intern(&mut self, name: &str) -> Symbol {
         let name = name.to_lowercase();
         if let Some(known) = self.numbers.get(&name) {
@@ -158,12 +157,12 @@ impl Symbols {
         symbol
     }
 
-    /// The name of a symbol, in lower case.
+    /// Returns the name of a symbol, in lower case.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.names.get(symbol.0 as usize).map_or("", String::as_str)
     }
 
-    /// A term as it is written: `(cell 1 2 b)`, `a`, `?0`.
+    /// Formats a term: `(cell 1 2 b)`, `a`, `?0`.
     pub fn term(&self, term: &GdlTerm) -> String {
         match term {
             GdlTerm::Constant(symbol) => self.name(*symbol).to_owned(),
@@ -172,7 +171,7 @@ impl Symbols {
         }
     }
 
-    /// An atom as it is written: `(succ 1 2)`, `terminal`.
+    /// Formats an atom: `(succ 1 2)`, `terminal`.
     pub fn atom(&self, atom: &GdlAtom) -> String {
         match atom.arguments.as_slice() {
             [] => self.name(atom.relation).to_owned(),

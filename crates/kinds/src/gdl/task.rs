@@ -1,4 +1,4 @@
-//! The planning task of a game and a goal: variables, derived variables where conditions need them, operators.
+//! The planning task of a game and a goal: variables, derived variables for nested conditions, operators.
 
 use bmcplan_base::ordered::Set;
 use bmcplan_base::stop::Stop;
@@ -23,7 +23,7 @@ pub(super) struct CompiledGame {
 }
 
 impl CompiledGame {
-    /// A name for a condition that a derived variable is made for.
+    /// Returns a name for the derived variable of a condition.
     fn condition_name(&self, node: usize) -> String {
         if node == self.model.terminal.node() {
             return "terminal".into();
@@ -33,7 +33,7 @@ impl CompiledGame {
     }
 }
 
-/// Builds the task of a game whose goal is a conjunction, with that clock, until the flag is raised.
+/// Builds the task of a game with a conjunction as its goal, until `stop` is raised.
 pub(super) fn task(
     game: &CompiledGame,
     goal: &[CondLit],
@@ -111,7 +111,7 @@ struct Literals<'g> {
 }
 
 impl Literals<'_> {
-    /// Adds a derived variable for each condition that the operators or the goal need one for.
+    /// Adds derived variables for the nested conditions of the operators and the goal.
     fn define(&mut self, goal: &[CondLit], builder: &mut TaskBuilder) {
         let mut needed = vec![false; self.formulas.nodes().len()];
         let effects = self.game.drafts.iter().flat_map(|draft| &draft.effects);
@@ -148,7 +148,7 @@ impl Literals<'_> {
         Some(fact(VarId::from_index(variable), self.game.variables.domains()[variable].value(place)))
     }
 
-    /// `None` for a condition that always holds.
+    /// Returns the literal of a condition; `None` if it always holds.
     fn literal(&self, lit: CondLit) -> Option<Literal> {
         let atom = match self.formulas.node(lit) {
             CondNode::True => return None,
@@ -158,7 +158,7 @@ impl Literals<'_> {
                 None => fact(self.clock?, leaf.checked_sub(self.game.model.fluents.len())?),
             }),
         };
-        // What denies one of two values asserts the other.
+        // The negation of one of two values is the other value.
         if let (Atom::Fact(Fact { var, value }), false) = (atom, lit.is_positive())
             && self.game.variables.domains().get(var.index()).is_some_and(|group| group.n_values() == 2)
         {

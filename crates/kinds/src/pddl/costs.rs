@@ -1,4 +1,4 @@
-//! Action costs: the functions that costs are looked up in, their values, `(increase (total-cost) …)`, and the metric.
+//! Action costs: functions and their values, `(increase (total-cost) …)`, and the metric.
 //!
 //! Costs may have decimals. They are read exactly, and all costs of a problem are multiplied by the same power of ten.
 
@@ -18,12 +18,12 @@ use super::syntax::{CostFunction, CostNumber, CostTerm, ObjectId, PddlEffect, Pd
 use super::unsupported;
 use super::vocabulary::{Vocabulary, arity_clash};
 
-/// The number that actions increase.
+/// Name of the number that actions increase.
 const TOTAL_COST: &str = "total-cost";
 
 enum FunctionHead<'e, 'a> {
     TotalCost,
-    /// Another function, by its number, with as many arguments as it takes.
+    /// Another function, by its number, with the right number of arguments.
     Function(usize, &'e [Expression<'a>]),
 }
 
@@ -142,7 +142,7 @@ impl InitialReader<'_> {
         }
     }
 
-    /// Sorts the values of functions; none may have two.
+    /// Sorts the values of functions, and rejects a second value for the same arguments.
     pub(super) fn sort_values(&mut self) -> Result<(), Diagnostic> {
         for function in &mut self.vocabulary.functions {
             sort(&mut function.values);
@@ -162,7 +162,7 @@ impl InitialReader<'_> {
 }
 
 impl SchemaReader<'_> {
-    /// Reads `(increase (total-cost) …)`: the term that is added.
+    /// Reads the added term of `(increase (total-cost) …)`.
     pub(super) fn cost(
         &self,
         counter: &Expression<'_>,
@@ -195,7 +195,7 @@ impl SchemaReader<'_> {
     }
 }
 
-/// A number that is not negative, such as `5` or `2.50`.
+/// Parses a non-negative number, such as `5` or `2.50`.
 fn number(source: &Source, word: &str, span: &Span) -> Result<CostNumber, Diagnostic> {
     let refuse = |label: &str, help: &str| {
         Err(Diagnostic::new(source, format!("`{word}` is no cost")).at(span.clone(), label).help(help))
@@ -221,7 +221,7 @@ fn number(source: &Source, word: &str, span: &Span) -> Result<CostNumber, Diagno
     }
 }
 
-/// The least power of ten that makes all costs whole.
+/// Returns the least power of ten that makes all costs whole.
 pub(super) fn scale(costs: &[WrittenCost<'_>]) -> Result<u64, Diagnostic> {
     let Some((finest, span, number)) = costs.iter().rev().max_by_key(|(.., number)| number.n_decimals) else {
         return Ok(1);
@@ -244,7 +244,7 @@ pub(super) fn scale(costs: &[WrittenCost<'_>]) -> Result<u64, Diagnostic> {
 }
 
 impl CostNumber {
-    /// The number multiplied by a power of ten; `None` if that is not whole, or greater than any cost.
+    /// Returns the number multiplied by `scale`, a power of ten; `None` if that is not whole, or exceeds the greatest cost.
     pub fn times(self, scale: u64) -> Option<u64> {
         let whole = 10_u64.checked_pow(self.n_decimals).filter(|whole| scale.is_multiple_of(*whole))?;
         self.digits.checked_mul(scale / whole).filter(|cost| *cost <= Operator::GREATEST_COST)
@@ -269,7 +269,8 @@ impl PddlProblem {
     }
 }
 
-/// Reads `(:metric minimize (total-cost))`: is the cost minimised? `has_costs` is true if some action increases it.
+/// Reads `(:metric minimize (total-cost))`, and returns whether costs are minimised. `has_costs` is true if some action has a
+/// cost.
 pub(super) fn minimises_cost(
     source: &Source,
     section: &PddlSection<'_, '_>,

@@ -1,55 +1,55 @@
-//! Errors of reading and of grounding, and the warnings that are kept.
+//! Errors of reading and grounding, and the warnings.
 
 use bmcplan_base::ordered::sort_by_key;
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
-/// Why a problem in PDDL could not be read.
+/// Error of reading a problem in PDDL.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlError {
-    /// The text is wrong.
+    /// The text is invalid.
     #[error(transparent)]
     Refused(#[from] Diagnostic),
-    /// A limit was reached, or somebody asked to stop.
+    /// A limit was reached, or the stop flag was raised.
     #[error("reading the problem was stopped: {0}")]
     Stopped(StopReason),
 }
 
 bmcplan_base::debug_is_message!(PddlError);
 
-/// Why a problem could not be grounded.
+/// Error of grounding a problem.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlGroundError {
-    /// The problem is wrong.
+    /// The problem is invalid.
     #[error("{message}")]
     Refused {
-        /// The fault.
+        /// Fault.
         message: String,
-        /// Its place in the domain, if it has one, with a label.
+        /// Place in the domain, if known, with a label.
         place: Option<(Span, String)>,
-        /// The remedy.
+        /// Remedy.
         help: Option<String>,
     },
-    /// A limit was reached, or somebody asked to stop.
+    /// A limit was reached, or the stop flag was raised.
     #[error("grounding was stopped: {}{reason}", .grew.as_ref().map(Grew::text).unwrap_or_default())]
     Stopped {
-        /// Why.
+        /// Reason.
         reason: StopReason,
-        /// The action or rule that grew most by then.
+        /// Action or rule with most instances at that time.
         grew: Option<Grew>,
     },
 }
 
 bmcplan_base::debug_is_message!(PddlGroundError);
 
-/// The action or rule that had most ground instances when grounding was stopped.
+/// Action or rule with most ground instances when grounding was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grew {
-    /// Its name, or the name of the rule's predicate.
+    /// Name of the action, or of the rule's predicate.
     pub name: String,
-    /// Its place in the domain.
+    /// Place in the domain.
     pub span: Option<Span>,
-    /// The number of its instances.
+    /// Number of instances.
     pub instances: usize,
 }
 
@@ -68,7 +68,7 @@ impl PddlGroundError {
         Self::Stopped { reason: stop.reason().unwrap_or(StopReason::Interrupt), grew: None }
     }
 
-    /// Points at a place unless it points at one already.
+    /// Sets the place of the error, unless it has one.
     pub(super) fn at(mut self, span: Span, label: &str) -> Self {
         if let Self::Refused { place: place @ None, .. } = &mut self {
             *place = Some((span, label.to_owned()));
@@ -83,7 +83,7 @@ impl PddlGroundError {
         self
     }
 
-    /// The error as one about the file of the domain.
+    /// Returns the error as a diagnostic of the domain file.
     pub fn diagnostic(&self, domain: &Source) -> Diagnostic {
         match self {
             Self::Refused { message, place, help } => {
@@ -104,7 +104,7 @@ impl PddlGroundError {
                     Some(Grew { name, span: Some(span), instances }) => diagnostic
                         .at(span.clone(), format!("{name} has most instances so far: {instances}"))
                         .help(more),
-                    // Its name is not in the text.
+                    // The name is not in the text.
                     Some(Grew { span: None, instances, .. }) => diagnostic.help(format!(
                         "a condition with quantifiers has most instances so far: {instances}; {more}"
                     )),
@@ -115,10 +115,10 @@ impl PddlGroundError {
     }
 }
 
-/// The greatest number that is kept.
+/// Greatest number of warnings kept.
 const MOST: usize = 10;
 
-/// Warnings, no more than a person reads.
+/// Warnings, limited to a readable number.
 #[derive(Default)]
 pub(super) struct PddlWarnings {
     found: Vec<Diagnostic>,
@@ -135,7 +135,7 @@ impl PddlWarnings {
         }
     }
 
-    /// All of them in the order of the text, those about the domain first.
+    /// Returns the warnings in the order of the text, those about the domain first.
     pub(super) fn into_vec(mut self, domain: &Source) -> Vec<Diagnostic> {
         sort_by_key(&mut self.found, |warning| {
             (warning.source_name() != domain.name(), warning.line_and_column())

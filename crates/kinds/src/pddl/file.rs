@@ -1,4 +1,4 @@
-//! Files in PDDL: the definition of a domain or of a problem, cut into its sections.
+//! Files in PDDL: the definition of a domain or of a problem, divided into its sections.
 
 use bmcplan_base::text::sexpr::{self, Expression, ExpressionForm};
 use bmcplan_base::text::{Diagnostic, Source, Span};
@@ -6,17 +6,17 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 use super::names::{folded, meant};
 use super::unsupported;
 
-/// The half of a planning problem that a file has.
+/// Part of a planning problem in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PddlPart {
     /// Types, predicates and actions.
     Domain,
-    /// Objects, what holds at the start, and the goal.
+    /// Objects, initial state and goal.
     Problem,
 }
 
 impl PddlPart {
-    /// The half that a text has by its first words; `None` if it is no PDDL.
+    /// Detects the part by the first words of a text; `None` if it is not PDDL.
     pub fn of(source: &Source) -> Option<Self> {
         let words = sexpr::beginning(source, 8);
         let words = match words.as_slice() {
@@ -27,7 +27,7 @@ impl PddlPart {
         Self::named(part).filter(|_| define.eq_ignore_ascii_case("define"))
     }
 
-    /// The domain and the problem of a text that has both, one behind the other, each in its place.
+    /// Splits a text that has both parts, the problem behind the domain. Each part keeps its line numbers.
     pub fn both(source: &Source) -> Option<[Source; 2]> {
         if Self::of(source) != Some(Self::Domain) {
             return None;
@@ -48,7 +48,7 @@ impl PddlPart {
         [Self::Domain, Self::Problem].into_iter().find(|part| word.eq_ignore_ascii_case(part.name()))
     }
 
-    /// Its name in PDDL.
+    /// Returns the name in PDDL.
     pub fn name(self) -> &'static str {
         match self {
             Self::Domain => "domain",
@@ -57,7 +57,7 @@ impl PddlPart {
     }
 }
 
-/// The head of a list that files of 1998 begin with: `(in-package "PDDL")`.
+/// Head of a list at the beginning of files of 1998: `(in-package "PDDL")`.
 const PACKAGE: &str = "in-package";
 
 pub(super) struct PddlFile<'a> {
@@ -71,14 +71,14 @@ pub(super) struct PddlFile<'a> {
 /// A section of a definition, such as `(:goal (p))`.
 #[derive(Clone)]
 pub(super) struct PddlSection<'e, 'a> {
-    /// The keyword with its colon, in small letters.
+    /// Keyword with its colon, in lower case.
     pub(super) keyword: String,
     pub(super) items: &'e [Expression<'a>],
     pub(super) span: Span,
 }
 
 impl<'a> PddlFile<'a> {
-    /// The definition of a file; `None` if `stop` is true.
+    /// Reads the definition of a file; `None` if `stop` is true.
     pub(super) fn read(source: &'a Source, stop: &dyn Fn() -> bool) -> Result<Option<Self>, Diagnostic> {
         let Some(expressions) = sexpr::read_until(source, sexpr::PDDL_ENDS, stop)? else { return Ok(None) };
         let is_package = |expression: &Expression<'_>| {
@@ -143,7 +143,7 @@ impl<'a> PddlFile<'a> {
     }
 }
 
-/// The sections that are read, and the half that each belongs in; `None` for both.
+/// Known sections, with the part that each belongs to; `None` for both.
 const KNOWN: [(&str, Option<PddlPart>); 13] = [
     (":requirements", None),
     (":types", Some(PddlPart::Domain)),
@@ -160,7 +160,7 @@ const KNOWN: [(&str, Option<PddlPart>); 13] = [
     (":length", Some(PddlPart::Problem)),
 ];
 
-/// The sections of a definition, checked: each belongs there, and is there as often as it may be.
+/// Checked sections of a definition: each belongs to this part, and occurs no more often than allowed.
 pub(super) struct PddlSections<'e, 'a>(Vec<PddlSection<'e, 'a>>);
 
 impl<'e, 'a> PddlSections<'e, 'a> {
@@ -219,7 +219,7 @@ impl<'e, 'a> PddlSections<'e, 'a> {
         self.all(keyword).next()
     }
 
-    /// What the section consists of, if there is one.
+    /// Returns the contents of the section; empty if there is none.
     pub(super) fn items(&self, keyword: &str) -> &'e [Expression<'a>] {
         self.only(keyword).map_or(&[], |section| section.items)
     }

@@ -19,13 +19,13 @@ pub(super) struct InitialReader<'r> {
     pub(super) source: &'r Source,
     pub(super) vocabulary: &'r mut Vocabulary,
     pub(super) warnings: &'r mut PddlWarnings,
-    /// For each function: is it part of a cost? Values of other functions are not checked.
+    /// For each function: true if it is part of a cost. Values of other functions are not checked.
     pub(super) is_cost: &'r [bool],
     pub(super) costs: Vec<WrittenCost<'r>>,
 }
 
 impl InitialReader<'_> {
-    /// The atoms, none twice. The values of functions go to the vocabulary. Less of both if the flag is raised.
+    /// Reads the atoms, each once. The values of functions go to the vocabulary. Both may be incomplete if `stop` is raised.
     pub(super) fn read(
         &mut self,
         items: &[Expression<'_>],
@@ -120,7 +120,7 @@ impl InitialReader<'_> {
         arguments.iter().map(object).collect()
     }
 
-    /// Each atom once, where it stands first.
+    /// Removes repeated atoms; the first occurrences stay.
     fn once(&mut self, facts: Vec<(PddlFact, Span)>) -> Vec<PddlFact> {
         let mut order: Vec<usize> = (0..facts.len()).collect();
         sort_by(&mut order, |one, other| facts[*one].0.cmp(&facts[*other].0));

@@ -1,4 +1,4 @@
-//! Planning problems in PDDL, a domain and a problem in a file each, as a kind of problem. They are grounded when they are
+//! Planning problems in PDDL, with a domain file and a problem file, as a kind of problem. They are grounded when they are
 //! read.
 
 use std::fmt;
@@ -59,7 +59,7 @@ pub static PDDL: Kind = Kind {
     read: |sources, options, stop| Ok(Box::new(PddlTask::read(sources, options.parsed("metric"), stop)?)),
 };
 
-/// The file with the domain of a problem, by the names usual in collections.
+/// Returns the domain file of a problem, by the usual names in collections.
 fn domain_beside(source: &Source) -> Option<PathBuf> {
     let path = Path::new(source.name());
     if PddlPart::of(source) != Some(PddlPart::Problem) || !path.is_file() {
@@ -75,7 +75,7 @@ fn domain_beside(source: &Source) -> Option<PathBuf> {
         "domain.pddl".to_owned(),
     ];
     let folder = path.parent()?;
-    // In some collections, problems are in a folder beside the domain, or beside a folder of domains.
+    // In some collections, a folder of problems stands next to the domain, or next to a folder of domains.
     let instance = stem.replace("instance", "domain") + ".pddl";
     let above = match folder.parent() {
         Some(above) if !folder.as_os_str().is_empty() => above.to_owned(),
@@ -95,7 +95,7 @@ struct PddlTask {
 }
 
 impl PddlTask {
-    /// Reads a problem; `metric` is what a plan is to have least of, if that is not left to the problem.
+    /// Reads a problem. `metric` is the quantity to minimise; `None` leaves it to the problem.
     fn read(sources: &[Source], metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
         let both = match sources {
             [only] => PddlPart::both(only),
@@ -121,7 +121,7 @@ impl PddlTask {
                 .into());
             }
         };
-        // Either order will do.
+        // Both orders are allowed.
         let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
         let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
         let PddlReading { mut problem, warnings } = pddl::read(domain, problem, stop)?;
@@ -146,10 +146,10 @@ impl PddlTask {
     }
 }
 
-/// The task of a problem, which is grounded; `domain` is the text that errors point to.
+/// Grounds a problem and builds its task; `domain` is the text of error places.
 ///
 /// # Errors
-/// A schema that cannot be grounded, a limit that comes, or a problem that is too large.
+/// A schema cannot be grounded, a limit is reached, or the problem is too large.
 pub fn grounded_task(problem: &PddlProblem, domain: &Source, stop: &Stop) -> Result<Task, ProblemError> {
     let grounded = pddl::ground(problem, stop).map_err(|error| match error {
         PddlGroundError::Stopped { reason, .. } => {

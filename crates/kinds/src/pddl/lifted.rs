@@ -1,7 +1,7 @@
 //! A planning problem with variables in normal form: every condition is a conjunction of literals.
 //!
-//! Quantifiers and disjunctions are gone, by splitting or by rules of derived predicates. Types are predicates of one
-//! argument, and every variable of an operator, effect or rule occurs in a positive literal of it, a type if nothing else.
+//! There are no quantifiers and disjunctions: they are split, or replaced by rules of derived predicates. Types are predicates
+//! of one argument. Every variable of an operator, effect or rule occurs in one of its positive literals, at least in a type.
 
 use bmcplan_base::text::Span;
 
@@ -10,52 +10,52 @@ use super::syntax::CostNumber;
 /// A planning problem in normal form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LiftedTask {
-    /// The names of the objects.
+    /// Names of the objects.
     pub objects: Vec<String>,
-    /// The predicates: fluent, static, derived and types.
+    /// Predicates: fluent, static, derived and types.
     pub predicates: Vec<LiftedPredicate>,
-    /// The operators.
+    /// Operators.
     pub operators: Vec<LiftedOperator>,
-    /// The rules of derived predicates.
+    /// Rules of derived predicates.
     pub axioms: Vec<LiftedRule>,
-    /// The atoms that hold at the start, types among them: predicate and objects.
+    /// Atoms that hold at the start, including types: predicate and objects.
     pub initial: Vec<(usize, Vec<u32>)>,
-    /// The goal: a conjunction without variables.
+    /// Goal: a conjunction without variables.
     pub goal: Vec<LiftedLiteral>,
 }
 
-/// A predicate.
+/// A predicate in normal form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiftedPredicate {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The number of its arguments.
+    /// Number of arguments.
     pub arity: usize,
-    /// Do rules derive it?
+    /// True if rules derive it.
     pub is_derived: bool,
-    /// Does an operator change it? A predicate that is neither derived nor changed is static.
+    /// True if an operator changes it. A predicate that is neither derived nor changed is static.
     pub is_fluent: bool,
 }
 
 /// A variable of an operator or rule, by its number from 0, or an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LiftedArgument {
-    /// The variable of that number.
+    /// Variable of that number.
     Variable(u32),
-    /// The object of that number.
+    /// Object of that number.
     Object(u32),
 }
 
 /// A predicate with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LiftedAtom {
-    /// The number of the predicate.
+    /// Number of the predicate.
     pub predicate: usize,
-    /// Its arguments, as many as it takes.
+    /// Arguments, as many as the predicate's arity.
     pub arguments: Vec<LiftedArgument>,
 }
 
-/// A condition.
+/// A condition literal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LiftedLiteral {
     /// The atom holds.
@@ -66,74 +66,74 @@ pub enum LiftedLiteral {
     Same(LiftedArgument, LiftedArgument, bool),
 }
 
-/// An operator.
+/// An operator with variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiftedOperator {
-    /// Its name, without parameters.
+    /// Name, without parameters.
     pub name: String,
-    /// The number of parameters that a plan shows; these are the first variables.
+    /// Number of parameters that a plan shows; these are the first variables.
     pub n_parameters: usize,
-    /// The number of variables of the precondition; effects number theirs on from here.
+    /// Number of variables of the precondition; additional variables of effects are numbered from here.
     pub n_variables: usize,
-    /// A conjunction.
+    /// Conjunction.
     pub precondition: Vec<LiftedLiteral>,
-    /// Its effects. An atom that is added and deleted at once is added.
+    /// Effects. An atom that is added and deleted at once is added.
     pub effects: Vec<LiftedEffect>,
-    /// The terms that add up to its cost; none where costs do not count.
+    /// Terms that add up to its cost; empty if costs are not minimised.
     pub increases: Vec<LiftedIncrease>,
     /// Index of the action this operator was made from.
     pub action: usize,
 }
 
-/// A term of the cost of an operator, once for each choice of objects for its own variables.
+/// A term of the cost of an operator, counted once for each choice of objects for its additional variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiftedIncrease {
-    /// The number of its variables and the operator's together.
+    /// Number of the operator's variables and the additional ones.
     pub n_variables: usize,
-    /// The types of its own variables, and at most one literal more.
+    /// Types of the additional variables, and at most one further literal.
     pub condition: Vec<LiftedLiteral>,
-    /// The amount that is added if the condition holds.
+    /// Amount that is added if the condition holds.
     pub amount: LiftedAmount,
-    /// Its place in the domain.
+    /// Place in the domain.
     pub span: Span,
 }
 
 impl LiftedIncrease {
-    /// Does the term depend on nothing but the objects of the operator?
+    /// Checks whether the term depends only on the objects of the operator.
     pub(super) fn is_plain(&self) -> bool {
         self.condition.is_empty()
     }
 }
 
-/// The amount of a term of a cost.
+/// Amount of a term of a cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LiftedAmount {
-    /// A number.
+    /// Constant.
     Number(CostNumber),
-    /// The value of the function of that number.
+    /// Value of the function of that number.
     Function(usize, Vec<LiftedArgument>),
 }
 
-/// An effect, for all objects that its own variables can stand for.
+/// An effect, for all objects of its additional variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiftedEffect {
-    /// The number of its variables and the operator's together.
+    /// Number of the operator's variables and the additional ones.
     pub n_variables: usize,
-    /// A conjunction.
+    /// Conjunction.
     pub condition: Vec<LiftedLiteral>,
-    /// The atom that is added or deleted.
+    /// Atom that is added or deleted.
     pub atom: LiftedAtom,
-    /// Is the atom added?
+    /// True if the atom is added.
     pub is_added: bool,
 }
 
 /// A rule: the head holds if all of the body does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiftedRule {
-    /// An atom of a derived predicate.
+    /// Atom of a derived predicate.
     pub head: LiftedAtom,
-    /// A conjunction.
+    /// Conjunction.
     pub body: Vec<LiftedLiteral>,
-    /// The number of its variables.
+    /// Number of variables.
     pub n_variables: usize,
 }

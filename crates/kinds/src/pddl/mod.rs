@@ -1,4 +1,4 @@
-//! PDDL: planning problems in the Planning Domain Definition Language, a domain and a problem in a file each.
+//! PDDL: planning problems in the Planning Domain Definition Language, with a domain file and a problem file.
 
 mod costs;
 mod diagnostics;

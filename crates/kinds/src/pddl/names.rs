@@ -1,5 +1,5 @@
-//! Names of PDDL, compared without regard to case and kept as they are written; and lists of names with types, such as
-//! `a b - truck c - (either box ball) d`.
+//! Names of PDDL, compared without regard to case and kept as written; and lists of names with types, such as `a b - truck c -
+//! (either box ball) d`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub(super) fn folded(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The words that begin conditions and effects, so that atoms cannot.
+/// Words that begin conditions and effects, and so are no predicates.
 pub(super) const WORDS: [&str; 8] = ["and", "or", "not", "imply", "exists", "forall", "when", "increase"];
 
 /// Names with their numbers, in the order in which they were added.
@@ -32,7 +32,7 @@ impl NameTable {
         self.numbers.get(&*folded(name)).copied()
     }
 
-    /// Adds a name; the error is the number of a name that is known already.
+    /// Adds a name and returns its number; for a known name, that is the error.
     pub(super) fn add(&mut self, name: &str) -> Result<usize, usize> {
         let next = self.numbers.len();
         let number = *self.numbers.entry(folded(name).into_owned()).or_insert(next);
@@ -48,14 +48,14 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, el
 }
 
 pub(super) struct TypedGroup<'e, 'a> {
-    /// The names; they are not checked yet.
+    /// Names; they are not checked yet.
     pub(super) items: &'e [Expression<'a>],
-    /// The types; empty where none are given.
+    /// Types; empty if none are given.
     pub(super) types: Vec<(&'a str, Span)>,
 }
 
-/// The groups of a list, each ended by a dash and its types. A dash before which there is no name is refused, or gives a warning
-/// where lists without names are usual, as in files that programs wrote.
+/// Returns the groups of a list, each ended by a dash and its types. A dash without names before it is an error. With
+/// `warnings` it is only a warning, for lists in which it is usual, as in generated files.
 pub(super) fn typed_list<'e, 'a>(
     source: &Source,
     mut items: &'e [Expression<'a>],
@@ -120,7 +120,7 @@ fn type_name(word: &str) -> Option<&str> {
     Some(word).filter(|word| !word.starts_with(['?', ':', '-']))
 }
 
-/// Reads an item of a list as a name; `what` is the thing named, with its article.
+/// Reads an item of a list as a name. `what` describes the named thing, with its article.
 pub(super) fn name<'a>(source: &Source, item: &Expression<'a>, what: &str) -> Result<&'a str, Diagnostic> {
     let refuse = |label: &str, help: String| {
         Err(Diagnostic::new(source, format!("the name of {what} is expected"))

@@ -13,24 +13,24 @@ use super::schema::{SchemaReader, derived};
 use super::syntax::{ActionSchema, CostTerm, PddlEffect, PddlFormula, PddlProblem};
 use super::vocabulary::{TypeTable, Vocabulary};
 
-/// A problem that was read, and warnings about its text.
+/// A problem after reading, and warnings about its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlReading {
-    /// The problem.
+    /// Problem of both files.
     pub problem: PddlProblem,
-    /// Likely mistakes, the first ten.
+    /// Likely mistakes, at most ten, and a note if there are more.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The greatest number of bytes that an expression takes for each byte of text.
+/// Greatest number of bytes that an expression takes for each byte of text.
 const BYTES_PER_BYTE: usize = 40;
 
-/// Reads a domain and a problem. The two may be given in either order.
+/// Reads a domain and a problem, in either order.
 ///
 /// # Errors
-/// [`PddlError::Refused`] with what is wrong, the place, and what would be right: the notation, names that are not declared,
-/// wrong numbers of arguments, and the parts of PDDL that are not read: durations, numbers other than costs, preferences,
-/// constraints, timed initial literals, functions with objects as values. [`PddlError::Stopped`] if the flag is raised.
+/// [`PddlError::Refused`] with the fault, its place, and the right form: wrong notation, undeclared names, wrong numbers of
+/// arguments, and unsupported parts of PDDL. Unsupported are durations, numbers other than costs, preferences, constraints,
+/// timed initial literals, and functions with objects as values. [`PddlError::Stopped`] if `stop` is raised.
 pub fn read(domain: &Source, problem: &Source, stop: &Stop) -> Result<PddlReading, PddlError> {
     stop.needs(
         "reading the files",
@@ -77,7 +77,7 @@ struct Definition<'s> {
 }
 
 impl Definition<'_> {
-    /// The problem of both files, or part of it if the flag is raised.
+    /// Reads the problem of both files, or part of it if the flag is raised.
     fn read(
         mut self,
         domain: &PddlFile<'_>,
@@ -172,7 +172,7 @@ impl Definition<'_> {
         SchemaReader::new(source, vocabulary, &mut self.warnings)
     }
 
-    /// All names that are declared; predicates with rules are marked as derived.
+    /// Reads all declared names; predicates with rules are marked as derived.
     fn vocabulary(
         &mut self,
         domain: &PddlFile<'_>,

@@ -1,8 +1,7 @@
-//! The section `:requirements`: unknown words, and features that a file uses without announcing them.
+//! The section `:requirements`: unknown words, and features that a file uses without declaring them.
 //!
-//! The section changes nothing in how files are read, and without it there are no warnings; other planners may refuse
-//! features that are not announced. Words that would change the meaning of the whole file, such as an open world, are
-//! refused.
+//! The section does not change how files are read, and without it there are no warnings. Other planners may reject undeclared
+//! features. Words that would change the meaning of the whole file, such as an open world, are rejected.
 
 use bmcplan_base::ordered::Set;
 use bmcplan_base::text::{Diagnostic, Source};
@@ -27,7 +26,7 @@ const CONDITIONAL: Requirement = (":conditional-effects", &[":adl", ":ucpop"]);
 const DERIVED: Requirement = (":derived-predicates", &[":domain-axioms", ":ucpop"]);
 const COSTS: Requirement = (":action-costs", &[":numeric-fluents", ":fluents"]);
 
-/// Further words in use: the features that they announce are read or refused where they stand.
+/// Further known words: their features are read, or rejected where they occur.
 const OTHERS: [&str; 24] = [
     ":strips",
     ":adl",
@@ -58,7 +57,7 @@ const OTHERS: [&str; 24] = [
 /// Words by which atoms missing in `:init` are not false.
 const OPEN: [&str; 2] = [":open-world", ":true-negation"];
 
-/// Refuses words that change the meaning of the rest; warns of words that PDDL does not have.
+/// Rejects words that change the meaning of the rest, and warns of unknown words.
 pub(super) fn check_words(
     source: &Source,
     sections: &PddlSections<'_, '_>,
@@ -89,7 +88,7 @@ pub(super) fn check_words(
     Ok(())
 }
 
-/// Warns of features that a file uses and the sections do not announce.
+/// Warns of features that a file uses and the sections do not declare.
 pub(super) fn check(
     problem: &PddlProblem,
     [domain, of_problem]: [(&Source, &PddlSections<'_, '_>); 2],
@@ -147,7 +146,7 @@ fn in_condition(condition: &PddlFormula, used: &mut Set<Requirement>) {
             PddlFormula::Atom(_) | PddlFormula::And(_) => None,
             PddlFormula::Equal(..) => Some(EQUALITY),
             PddlFormula::Not(negated) => match **negated {
-                // `:equality` most often announces objects that differ.
+                // `:equality` most often declares objects that differ.
                 PddlFormula::Equal(..) => None,
                 PddlFormula::Atom(_) => Some(NEGATIVE),
                 _ => Some(DISJUNCTIVE),

@@ -14,13 +14,13 @@ use super::syntax::{
 use super::unsupported;
 use super::vocabulary::Vocabulary;
 
-/// Reads an action, a rule or a goal, and numbers its variables.
+/// Reader of an action, a rule or a goal, which numbers its variables.
 pub(super) struct SchemaReader<'r> {
     pub(super) source: &'r Source,
     pub(super) vocabulary: &'r Vocabulary,
     pub(super) warnings: &'r mut PddlWarnings,
     types: Vec<Vec<TypeId>>,
-    /// The variables of each name that are in scope, the innermost last.
+    /// Variables of each name in scope, the innermost last.
     in_scope: HashMap<String, Vec<usize>>,
 }
 
@@ -211,7 +211,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The refusal of a word of the language with too many or too few parts.
+    /// Returns the error for a word of the language with too many or too few parts.
     fn wrong_parts(&self, word: &str, found: usize, expression: &Expression<'_>) -> Diagnostic {
         let (takes, help) = match word {
             "not" => ("one part", "write (not (p)); for several, (not (or …)) or (not (and …))"),
@@ -230,7 +230,7 @@ impl SchemaReader<'_> {
     }
 }
 
-/// The parts of an action. `:vars` of PDDL 1.2 are variables bound by the precondition.
+/// Parts of an action. `:vars` of PDDL 1.2 are variables bound by the precondition.
 const KEYS: [&str; 4] = [":parameters", ":vars", ":precondition", ":effect"];
 
 impl SchemaReader<'_> {
@@ -263,7 +263,7 @@ impl SchemaReader<'_> {
         Ok(ActionSchema { name, parameters, n_variables, precondition, effect, span })
     }
 
-    /// The expression behind each of the [`KEYS`].
+    /// Returns the expression behind each of the [`KEYS`].
     fn parts<'e, 'a>(
         &self,
         mut parts: &'e [Expression<'a>],

@@ -1,8 +1,8 @@
 //! The abstract syntax of a planning problem in PDDL: domain and problem together, with all names resolved.
 //!
 //! The language is PDDL 2.1 without numbers and durations (Fox & Long, *PDDL2.1: an extension to PDDL for expressing temporal
-//! planning domains*, 2003), with derived predicates (Edelkamp & Hoffmann, *PDDL2.2*, 2004) and action costs as of IPC 2008.
-//! Names are kept as they are written where they are declared; they are compared without regard to case.
+//! planning domains*, 2003). It has derived predicates (Edelkamp & Hoffmann, *PDDL2.2*, 2004) and action costs as of IPC 2008.
+//! Names are kept as written in their declarations, and compared without regard to case.
 
 use bmcplan_base::text::Span;
 
@@ -21,175 +21,175 @@ pub struct PredicateId(pub usize);
 /// A planning problem: the contents of its domain file and its problem file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlProblem {
-    /// The domain's name.
+    /// Name of the domain.
     pub domain: String,
-    /// The problem's name.
+    /// Name of the problem.
     pub name: String,
-    /// The types. The first one is `object`, and all others are below it.
+    /// Types. The first one is `object`, and all others are below it.
     pub types: Vec<PddlType>,
-    /// The constants of the domain, then the objects of the problem.
+    /// Constants of the domain, then objects of the problem.
     pub objects: Vec<PddlObject>,
-    /// The predicates, without `=`.
+    /// Predicates, without `=`.
     pub predicates: Vec<Predicate>,
-    /// The functions that costs are looked up in, without `total-cost`.
+    /// Functions in costs, without `total-cost`.
     pub functions: Vec<CostFunction>,
-    /// The actions.
+    /// Actions in the order of the text.
     pub actions: Vec<ActionSchema>,
-    /// The rules of derived predicates.
+    /// Rules of derived predicates.
     pub axioms: Vec<AxiomSchema>,
-    /// The atoms that hold at the start, in the order of the text, none twice.
+    /// Atoms that hold at the start, in the order of the text, without repetitions.
     pub initial: Vec<(PredicateId, Vec<ObjectId>)>,
-    /// The goal, without free variables.
+    /// Goal, without free variables.
     pub goal: PddlFormula,
-    /// The number of variables in the goal, all of them quantified.
+    /// Number of variables in the goal, all of them quantified.
     pub n_goal_variables: usize,
-    /// Do actions cost what they add to `total-cost`? `(:metric minimize (total-cost))` says so. Otherwise each costs 1.
+    /// True if actions cost their increase of `total-cost`, by `(:metric minimize (total-cost))`. Otherwise each costs 1.
     pub minimises_cost: bool,
-    /// The least power of ten that makes all costs whole. Ground actions have their costs multiplied by it.
+    /// Least power of ten that makes all costs whole. Ground actions have their costs multiplied by it.
     pub cost_scale: u64,
 }
 
-/// A type.
+/// A declared type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlType {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The types that it is directly below; none for `object`, several with `either`.
+    /// Types directly above it; none for `object`, several with `either`.
     pub parents: Vec<TypeId>,
 }
 
 /// A constant or an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlObject {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its types, all of which it has; several where it is declared several times.
+    /// Types, all of which it has; several if it is declared several times.
     pub types: Vec<TypeId>,
 }
 
-/// A predicate.
+/// A declared predicate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Predicate {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its parameters, numbered from 0.
+    /// Parameters, numbered from 0.
     pub parameters: Vec<Parameter>,
-    /// Do rules derive it?
+    /// True if rules derive it.
     pub is_derived: bool,
 }
 
 /// A function with numbers that no action changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostFunction {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The number of its arguments.
+    /// Number of arguments.
     pub arity: usize,
-    /// Its values, which never change: arguments and number, sorted by the arguments.
+    /// Constant values: arguments and number, sorted by the arguments.
     pub values: Vec<(Vec<ObjectId>, CostNumber)>,
 }
 
-/// A variable where it is declared.
+/// A declared variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its number, unique within the action, the rule or the goal that it stands in.
+    /// Number, unique within the action, the rule or the goal.
     pub variable: usize,
-    /// Its name, with the question mark.
+    /// Name, with the question mark.
     pub name: String,
-    /// Its types; an object has to be of one of them. `object` where none is given.
+    /// Types; an object must have one of them. [default: `object`]
     pub types: Vec<TypeId>,
 }
 
-/// An action.
+/// An action of the domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionSchema {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its parameters, numbered from 0.
+    /// Parameters, numbered from 0.
     pub parameters: Vec<Parameter>,
-    /// The number of its variables, quantified ones among them.
+    /// Number of variables, including quantified ones.
     pub n_variables: usize,
-    /// When it is applicable.
+    /// Condition for the action to be applicable.
     pub precondition: PddlFormula,
-    /// Its effects. Without an increase, it costs 0 where costs count.
+    /// Effects. Without an increase, the action costs 0 if costs are minimised.
     pub effect: PddlEffect,
-    /// Where it stands in the domain.
+    /// Place in the domain.
     pub span: Span,
 }
 
 /// A rule: the derived predicate holds if the condition does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AxiomSchema {
-    /// The predicate that it derives.
+    /// Derived predicate.
     pub predicate: PredicateId,
-    /// The predicate's arguments, numbered from 0.
+    /// Arguments of the predicate, numbered from 0.
     pub parameters: Vec<Parameter>,
-    /// The number of its variables, quantified ones among them.
+    /// Number of variables, including quantified ones.
     pub n_variables: usize,
-    /// The condition under which the predicate holds.
+    /// Condition under which the predicate holds.
     pub condition: PddlFormula,
-    /// Where it stands in the domain.
+    /// Place in the domain.
     pub span: Span,
 }
 
 /// A variable or an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PddlTerm {
-    /// The variable of that number.
+    /// Variable of that number.
     Variable(usize),
-    /// An object.
+    /// Object.
     Object(ObjectId),
 }
 
 /// A predicate with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PddlAtom {
-    /// The predicate.
+    /// Predicate.
     pub predicate: PredicateId,
-    /// Its arguments, as many as it has parameters.
+    /// Arguments, as many as the predicate has parameters.
     pub arguments: Vec<PddlTerm>,
 }
 
-/// A condition.
+/// A condition as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PddlFormula {
     /// The atom holds.
     Atom(PddlAtom),
     /// Both terms are the same object.
     Equal(PddlTerm, PddlTerm),
-    /// A negation.
+    /// Negation.
     Not(Box<PddlFormula>),
-    /// A conjunction; of nothing, it holds.
+    /// Conjunction; the empty one holds.
     And(Vec<PddlFormula>),
-    /// A disjunction; of nothing, it does not hold.
+    /// Disjunction; the empty one does not hold.
     Or(Vec<PddlFormula>),
     /// The first implies the second.
     Imply(Box<PddlFormula>, Box<PddlFormula>),
-    /// For some objects.
+    /// The condition holds for some objects.
     Exists(Vec<Parameter>, Box<PddlFormula>),
-    /// For all objects.
+    /// The condition holds for all objects.
     Forall(Vec<Parameter>, Box<PddlFormula>),
 }
 
 /// An effect. All conditions are evaluated in the state before; an atom that is added and deleted at once is added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PddlEffect {
-    /// The atom holds from now on.
+    /// The atom becomes true.
     Add(PddlAtom),
-    /// The atom holds no more.
+    /// The atom becomes false.
     Delete(PddlAtom),
     /// All of them.
     And(Vec<PddlEffect>),
-    /// For all objects.
+    /// The effect, for all objects.
     Forall(Vec<Parameter>, Box<PddlEffect>),
-    /// If the condition holds.
+    /// The effect, if the condition holds.
     When(PddlFormula, Box<PddlEffect>),
-    /// The action costs so much more. With the place in the domain.
+    /// The cost of the action increases by this term. With the place in the domain.
     Increase(CostTerm, Span),
 }
 
 impl PddlFormula {
-    /// Calls `see` for the formula and all formulas in it.
+    /// Calls `see` for the formula and all its parts.
     pub(super) fn visit(&self, see: &mut dyn FnMut(&Self)) {
         see(self);
         match self {
@@ -202,7 +202,7 @@ impl PddlFormula {
 }
 
 impl PddlEffect {
-    /// Calls `see` for the effect and all effects in it.
+    /// Calls `see` for the effect and all its parts.
     pub(super) fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Self)) {
         see(self);
         match self {
@@ -213,34 +213,34 @@ impl PddlEffect {
     }
 }
 
-/// A number that is not negative, exactly as it is written: `digits` divided by ten to the power of `n_decimals`.
+/// A non-negative number, exactly as written: `digits` divided by ten to the power of `n_decimals`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CostNumber {
-    /// All digits, without those of the fraction that are 0 at its end.
+    /// All digits, without zeros at the end of the fraction.
     pub digits: u64,
-    /// The number of digits that belong to the fraction.
+    /// Number of digits of the fraction.
     pub n_decimals: u32,
 }
 
 /// A term of the cost of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CostTerm {
-    /// A number.
+    /// Constant.
     Number(CostNumber),
-    /// The value of a function, by its index in [`PddlProblem::functions`].
+    /// Value of a function, by its index in [`PddlProblem::functions`].
     Function(usize, Vec<PddlTerm>),
 }
 
 impl PddlProblem {
-    /// The same problem with a switch that every action turns.
+    /// Returns the same problem with a switch that every action toggles.
     ///
-    /// Grounding leaves out actions that never change anything, since no shortest plan has them, but a foreign plan may.
-    /// With the switch, which no precondition and no goal mentions, every action changes something, and none is left out.
+    /// Grounding removes actions that never change anything, since no shortest plan has them, but a foreign plan may. No
+    /// precondition and no goal mentions the switch, but with it every action changes something, so none is removed.
     #[must_use]
     pub fn ticking(&self) -> Self {
         let mut problem = self.clone();
         let switch = PddlAtom { predicate: PredicateId(problem.predicates.len()), arguments: Vec::new() };
-        // A name that no predicate can have.
+        // No predicate can have this name.
         problem.predicates.push(Predicate {
             name: "(switch)".to_owned(),
             parameters: Vec::new(),

@@ -1,4 +1,4 @@
-//! Parts of PDDL that are not read, each refused by its name.
+//! Unsupported parts of PDDL, each rejected by its name.
 
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
@@ -40,17 +40,17 @@ const WORDS: &[(&str, &str, &str)] = &[
 const NUMBERS: &str = "the only number that an action may change is (increase (total-cost) …); small numbers can be objects, with a \
      predicate that says which comes next";
 
-/// The refusal of a section that is not read.
+/// Returns the error for an unsupported section.
 pub(super) fn section(source: &Source, keyword: &str, span: &Span) -> Option<Diagnostic> {
     of(SECTIONS, source, keyword, span)
 }
 
-/// The refusal of a condition or an effect that is not read.
+/// Returns the error for an unsupported condition or effect.
 pub(super) fn formula(source: &Source, word: &str, span: &Span) -> Option<Diagnostic> {
     of(WORDS, source, word, span)
 }
 
-/// The refusal of an effect on a number that is no cost.
+/// Returns the error for a number that is no cost.
 pub(super) fn number(source: &Source, span: &Span, label: &str) -> Diagnostic {
     refusal(source, "numeric fluents other than costs", span, label, NUMBERS)
 }

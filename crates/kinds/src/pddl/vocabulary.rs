@@ -101,7 +101,7 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// The parameters of a list, numbered from 0.
+    /// Reads the parameters of a list, numbered from 0.
     pub(super) fn parameters(
         &self,
         source: &Source,
@@ -149,7 +149,7 @@ impl Vocabulary {
         })
     }
 
-    /// Checks that a predicate has as many arguments as it is declared with.
+    /// Checks that a predicate has the declared number of arguments.
     pub(super) fn check_arity(
         &self,
         source: &Source,
@@ -165,7 +165,7 @@ impl Vocabulary {
         Err(arity_clash(source, name, found, parameters.len(), span, &form))
     }
 
-    /// A warning about the first argument whose type can never fit the predicate.
+    /// Returns a warning about the first argument whose type can never fit the predicate.
     pub(super) fn misfit(
         &self,
         source: &Source,
@@ -187,7 +187,7 @@ impl Vocabulary {
     }
 }
 
-/// The refusal of too many or too few arguments; `form` has the right ones.
+/// Returns the error for too many or too few arguments; `form` has the right ones.
 pub(super) fn arity_clash(
     source: &Source,
     name: &str,
@@ -275,7 +275,7 @@ impl TypeTable {
         }
     }
 
-    /// Checks that no type is below itself: types are removed from below until none is left.
+    /// Checks that no type is below itself, by removing types from the bottom until none is left.
     fn check_order(&self, source: &Source) -> Result<(), Diagnostic> {
         let mut n_children = vec![0_usize; self.types.len()];
         for parent in self.types.iter().flat_map(|declared| &declared.parents) {
@@ -290,7 +290,7 @@ impl TypeTable {
                 }
             }
         }
-        // The types left are in a circle or above one, so going down from them ends in a circle.
+        // The remaining types are in a cycle or above one, so going down from them ends in a cycle.
         let mut left: Vec<Option<usize>> = vec![None; self.types.len()];
         for child in (0..self.types.len()).filter(|of| n_children[*of] != 0) {
             self.types[child].parents.iter().for_each(|parent| left[parent.0] = Some(child));
@@ -341,7 +341,7 @@ impl TypeTable {
         false
     }
 
-    /// True if something may be of one of the first types and of one of the others: a type is below both.
+    /// Checks whether an object may have one of `these` types and one of `those`: some type is below both.
     fn may_meet(&self, these: &[TypeId], those: &[TypeId]) -> bool {
         let pairs = || these.iter().flat_map(|one| those.iter().map(|other| (*one, *other)));
         pairs().any(|(one, other)| self.is_below(one, other) || self.is_below(other, one))
@@ -351,7 +351,7 @@ impl TypeTable {
             })
     }
 
-    /// Types as a person reads them: `truck or ship`.
+    /// Formats types for messages: `truck or ship`.
     pub(super) fn shown(&self, types: &[TypeId]) -> String {
         let names: Vec<&str> = types.iter().map(|of| &*self.types[of.0].name).collect();
         names.join(" or ")

@@ -1,4 +1,4 @@
-//! Writing a task as PDDL, ground: a predicate for each value of a variable, an action without parameters for each operator.
+//! Writing a task as ground PDDL: a predicate for each value of a variable, an action without parameters for each operator.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use bmcplan_task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
 
 use super::names::WORDS;
 
-/// Writes a task as a domain and a problem in PDDL, both to the same place if there is only one.
+/// Writes a task as a domain and a problem in PDDL, both to `domain` if `problem` is `None`.
 ///
-/// A variable of two values is one predicate. Names are made of those in the task, with hyphens for what PDDL does not allow
-/// in names.
+/// A variable of two values is one predicate. Names are made of those in the task, with hyphens for characters that PDDL does
+/// not allow in names.
 ///
 /// # Errors
-/// Whatever a writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
+/// A writer fails; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, domain: &mut dyn Write, problem: Option<&mut dyn Write>) -> io::Result<()> {
     let task = task.portable().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     let names = PddlNames::of(&task);
@@ -24,7 +24,7 @@ pub fn write_task(task: &Task, domain: &mut dyn Write, problem: Option<&mut dyn 
     }
 }
 
-/// The unique names of predicates and actions.
+/// Unique names of predicates and actions.
 struct PddlNames {
     facts: Vec<Vec<String>>,
     derived: Vec<String>,
@@ -45,7 +45,7 @@ impl TakenNames {
         for c in like.to_lowercase().chars() {
             match c {
                 'a'..='z' | '0'..='9' | '_' => name.push(c),
-                // Several hyphens in a row are one, and none comes first or last.
+                // Several hyphens in a row become one, and none is first or last.
                 _ if name.ends_with('-') || name.is_empty() => {}
                 _ => name.push('-'),
             }
@@ -82,7 +82,7 @@ impl PddlNames {
         Self { facts, derived, operators }
     }
 
-    /// The predicate of a fact, and its sign: a variable of two values has a predicate for the last one only.
+    /// Returns the predicate of a fact, and its sign: a variable of two values has a predicate for the last one only.
     fn fact(&self, fact: Fact) -> (&str, bool) {
         let values = &self.facts[fact.var.index()];
         if values.len() == 2 { (&values[1], fact.value == 1) } else { (&values[fact.value_index()], true) }

@@ -4,10 +4,10 @@ use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{Diagnostic, Source, Span};
 use bmcplan_task::{Task, TaskError, VarId};
 
-/// Why a SAS file gives no task.
+/// Error of reading a SAS file.
 #[derive(thiserror::Error)]
 pub enum SasError {
-    /// The text is wrong.
+    /// The text is invalid.
     #[error(transparent)]
     Refused(#[from] Diagnostic),
     /// The task cannot be built, or reading was stopped.
@@ -17,29 +17,29 @@ pub enum SasError {
 
 bmcplan_base::debug_is_message!(SasError);
 
-/// The contents of a SAS file.
+/// Contents of a SAS file.
 #[derive(Debug, Clone)]
 pub struct SasProblem {
-    /// The planning task.
+    /// Planning task.
     pub task: Task,
-    /// Does it ask for a plan of least cost? If not, all operators cost 1.
+    /// True if the cost of plans is to be minimised. Otherwise all operators cost 1.
     pub minimises_cost: bool,
-    /// The place where it says so.
+    /// Place of this setting in the file.
     pub metric: Span,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct SasVariable {
     pub(super) name: String,
-    /// The layer of its axioms; `None` for a variable that operators change.
+    /// Layer of its axioms; `None` for a variable that operators change.
     pub(super) layer: Option<u32>,
     pub(super) values: Vec<String>,
     pub(super) initial: u32,
-    /// The variable of the task, unless it is derived.
+    /// Variable of the task, unless it is derived.
     pub(super) id: Option<VarId>,
 }
 
-/// A variable and a value of it, as numbers of the file.
+/// A variable and one of its values, as numbers of the file.
 pub(super) type SasFact = (usize, u32);
 
 /// The lines of a file, and the position in it.
@@ -60,7 +60,7 @@ impl<'s> SasLines<'s> {
         Self { source, at: 0, stop }
     }
 
-    /// The next line that is not blank.
+    /// Returns the next non-blank line.
     pub(super) fn next(&mut self, what: &str) -> Result<SasLine<'s>, SasError> {
         if let Some(reason) = self.stop.reason() {
             return Err(TaskError::Stopped(reason).into());
@@ -133,7 +133,7 @@ impl<'s> SasLines<'s> {
 
 const NONE: &str = "<none of those>";
 
-/// The name of a value in a task: `Atom at(a, b)` becomes `at(a, b)`.
+/// Converts the name of a value for a task: `Atom at(a, b)` becomes `at(a, b)`.
 pub(super) fn shown_name(name: &str) -> String {
     if name == NONE {
         return "none of those".to_owned();
@@ -145,7 +145,7 @@ pub(super) fn shown_name(name: &str) -> String {
     }
 }
 
-/// The name of a value in a SAS file.
+/// Converts the name of a value for a SAS file.
 pub(super) fn written_name(name: &str) -> String {
     let name = name.replace(['\n', '\r'], " ");
     match name.strip_prefix("not ") {

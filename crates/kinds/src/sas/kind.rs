@@ -52,7 +52,7 @@ struct SasTask {
 }
 
 impl SasTask {
-    /// Reads a file; `metric` is what a plan is to have least of, if that is not left to the file.
+    /// Reads a file. `metric` is the quantity to minimise; `None` leaves it to the file.
     fn read(source: &Source, metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
         let SasProblem { task, minimises_cost, metric: place } = sas::read(source, stop)?;
         if metric == Some(Metric::Cost) && !minimises_cost {

@@ -1,8 +1,8 @@
 //! SAS files: planning tasks as Fast Downward's translator writes them (output format, version 3).
 //!
-//! Variables with finite domains, mutex groups, operators with conditional effects, and axioms. The format is described on
-//! Fast Downward's pages ("Translator output format"); the tasks in Helmert, *The Fast Downward planning system* (JAIR 26,
-//! 2006).
+//! Tasks have variables with finite domains, mutex groups, operators with conditional effects, and axioms. Fast Downward's
+//! pages describe the format ("Translator output format"), and Helmert the tasks (*The Fast Downward planning system*, JAIR
+//! 26, 2006).
 
 mod format;
 mod kind;

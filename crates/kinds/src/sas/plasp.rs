@@ -1,7 +1,7 @@
 //! Writing a task as facts for answer set programs such as clingo, in the format of plasp 3.
 //!
-//! A variable is `variable("b1")`, one of its values `value("b1", "2,4")`, an operator `action("b1 right 1")`; the second of one name
-//! has `("name",2)` in place of it. Encodings for plasp's facts can be used on any problem.
+//! A variable is `variable("b1")`, one of its values `value("b1", "2,4")`, an operator `action("b1 right 1")`. The second
+//! object of a name has `("name",2)` instead. Encodings for plasp's facts can be used on any problem.
 //!
 //! **Reference:** Dimopoulos, Gebser, Lühne, Romero & Schaub, *plasp 3: Towards effective ASP planning*, 2017.
 
@@ -13,11 +13,11 @@ use bmcplan_task::{Atom, Fact, Literal, Operator, Task, VarId};
 
 /// Writes a task as facts of plasp 3.
 ///
-/// Derived variables are variables that no action changes and that axiom rules make true; they are false otherwise.
-/// Features that the format lacks are written as in [`sas::write_task`](super::write_task).
+/// Derived variables are variables that no action changes and that axiom rules make true; they are false otherwise. Features
+/// that the format lacks are written as in [`sas::write_task`](super::write_task).
 ///
 /// # Errors
-/// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
+/// The writer fails; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     let task = task.affirmative().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     write(&task, out)
@@ -32,7 +32,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Names made unique: the second of two equal ones is `("name",2)`.
+/// Names made unique: the second of two equal names is `("name",2)`.
 #[derive(Default)]
 struct UniqueTerms(Set<String>);
 

@@ -7,18 +7,18 @@ use bmcplan_task::{DerivedId, Effect, Fact, Operator, TaskBuilder, VarId};
 use super::format::{SasError, SasFact, SasLine, SasLines, SasProblem, SasVariable, shown_name};
 use crate::fdr::{DerivedAtom, DerivedValue, FiniteDomainError, RuleTable, solve};
 
-/// Is a text most likely a SAS file?
+/// Checks whether a text is most likely a SAS file.
 pub fn looks_like(source: &Source) -> bool {
     source.text().trim_start().starts_with("begin_version")
 }
 
 /// Reads a SAS file.
 ///
-/// Where an operator has two effects on one variable, at most one of them may be active at a time, as in files of the
-/// translator; otherwise the operator is not applicable.
+/// If an operator has two effects on one variable, at most one of them may be active at a time, as in files of the translator.
+/// Otherwise the operator is not applicable.
 ///
 /// # Errors
-/// [`SasError::Refused`] if the text is wrong; [`SasError::Task`] if reading was stopped or the task is too large.
+/// [`SasError::Refused`] if the text is invalid; [`SasError::Task`] if reading was stopped or the task is too large.
 pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     let mut reader = SasReader { lines: SasLines::new(source, stop), variables: Vec::new() };
     reader.lines.keyword("begin_version")?;
@@ -78,7 +78,7 @@ struct SasOperator {
 }
 
 impl SasOperator {
-    /// `None` if the operator is never applicable.
+    /// Builds the operator; `None` if it is never applicable.
     fn build(self, axioms: &SasAxioms) -> Option<Operator> {
         let literals = |facts: &[SasFact]| DerivedValue::all(facts.iter().map(|fact| axioms.value(*fact)));
         let precondition = literals(&self.precondition)?;
@@ -111,7 +111,7 @@ impl<'s> SasReader<'s> {
         Ok(SasVariable { name, layer, values, initial: 0, id: None })
     }
 
-    /// A line with a truth value, and its place.
+    /// Reads a line with a truth value, and returns its place, too.
     fn flag(&mut self, what: &str) -> Result<(bool, Span), SasError> {
         let line = self.lines.next(what)?;
         match line.text {
@@ -121,7 +121,7 @@ impl<'s> SasReader<'s> {
         }
     }
 
-    /// The axiom layer of a variable; `None` if operators change it.
+    /// Reads the axiom layer of a variable; `None` if operators change it.
     fn layer(&mut self) -> Result<Option<u32>, SasError> {
         let line = self.lines.next("the axiom layer, or -1")?;
         match line.text {
@@ -133,7 +133,7 @@ impl<'s> SasReader<'s> {
         }
     }
 
-    /// Facts, with their number, between `begin_…` and `end_…`.
+    /// Reads facts, with their number, between `begin_…` and `end_…`.
     fn between(&mut self, what: &str) -> Result<Vec<SasFact>, SasError> {
         self.lines.keyword(&format!("begin_{what}"))?;
         let facts = self.facts()?;
@@ -205,7 +205,7 @@ impl<'s> SasReader<'s> {
         Ok(SasOperator { name, precondition, effects, cost: if minimises_cost { cost } else { 1 } })
     }
 
-    /// The condition of an effect, what the operator requires of the variable, and its new value.
+    /// Returns the condition of an effect, the operator's precondition on the variable, and its new value.
     fn effect(
         &self,
         line: &SasLine<'s>,
@@ -261,7 +261,7 @@ struct SasRule {
     span: Span,
 }
 
-/// The meaning of the file's variables in the task.
+/// Meaning of the file's variables in the task.
 struct SasAxioms {
     meanings: Vec<SasMeaning>,
 }
@@ -274,7 +274,7 @@ enum SasMeaning {
 }
 
 impl SasAxioms {
-    /// Adds the derived variables, each after the variables that it depends on. Axioms may depend on each other in circles.
+    /// Adds the derived variables, each after the variables that it depends on. Axioms may be cyclic.
     fn add(
         builder: &mut TaskBuilder,
         variables: &[SasVariable],
@@ -295,7 +295,7 @@ impl SasAxioms {
                 }
             }
         }
-        // While rules may be circular, derived variables have the numbers of the file.
+        // While rules may be cyclic, derived variables have the numbers of the file.
         let place = |(variable, value): &SasFact| match variables[*variable].id {
             Some(var) => DerivedValue::Is(Fact { var, value: *value }.into()),
             None => {
@@ -334,7 +334,7 @@ impl SasAxioms {
         }
     }
 
-    /// The fact for a variable with a value; `None` if axioms derive the variable.
+    /// Returns the fact for a variable with a value; `None` if axioms derive the variable.
     fn fact(&self, (variable, value): SasFact) -> Option<Fact> {
         match self.meanings[variable] {
             SasMeaning::State(var) => Some(Fact { var, value }),

@@ -1,4 +1,4 @@
-//! Writing a task as a SAS file, for planners that read what Fast Downward's translator writes.
+//! Writing a task as a SAS file, for planners that read the output of Fast Downward's translator.
 
 use std::io::{self, Write};
 
@@ -8,17 +8,17 @@ use super::format::written_name;
 
 /// Writes a task as a SAS file of version 3.
 ///
-/// Features that the format lacks become derived variables (negated facts; effects that would contradict each other) and
-/// conditional effects (a clock). Operators that are never applicable are left out.
+/// Some features that the format lacks become derived variables: negated facts, and preconditions against contradictory
+/// effects. A clock becomes conditional effects. Operators that are never applicable are left out.
 ///
 /// # Errors
-/// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
+/// The writer fails; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     let task = task.affirmative().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     SasWriter { task: &task, mutexes: task.mutexes(), out }.write()
 }
 
-/// Writes an [affirmative](Task::affirmative) task as it is, without mutexes, which are claims about it.
+/// Writes an [affirmative](Task::affirmative) task unchanged, but without mutexes, which are claims about it.
 pub fn write_stated_task(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     SasWriter { task, mutexes: &[], out }.write()
 }
@@ -88,7 +88,7 @@ impl SasWriter<'_> {
         self.task.variables().len() + index
     }
 
-    /// The variable and the value that a literal asks for.
+    /// Returns the variable and the value of a literal.
     fn literal(&self, literal: Literal) -> (usize, usize) {
         match literal.atom {
             Atom::Derived(id) => (self.derived_index(id.index()), usize::from(!literal.positive)),
@@ -143,7 +143,7 @@ impl SasWriter<'_> {
     }
 }
 
-/// The names of all values in a SAS file, variable after variable, derived ones last.
+/// Returns the names of all values in a SAS file, variable after variable, derived ones last.
 pub fn value_names(task: &Task) -> Vec<String> {
     let names = |variable: &Variable| -> Vec<String> {
         variable.values.iter().map(|value| value_name(variable, value)).collect()
@@ -152,19 +152,19 @@ pub fn value_names(task: &Task) -> Vec<String> {
     task.variables().iter().flat_map(names).chain(derived).collect()
 }
 
-/// The names of the values of a derived variable: true and false.
+/// Returns the names of the values of a derived variable: true and false.
 fn derived_names(name: &str) -> [String; 2] {
     let name = one_line(name);
     [format!("Atom {name}"), format!("NegatedAtom {name}")]
 }
 
-/// A name without line breaks.
+/// Replaces line breaks in a name by spaces.
 pub fn one_line(name: &str) -> String {
     name.replace(['\n', '\r'], " ")
 }
 
-/// The name of a value. A value that reads like an atom stays as it is, as do values of variables without a name; others
-/// name their variable.
+/// Returns the name of a value. A value with the form of an atom stays unchanged, and so do values of variables without a
+/// name. Other names include the variable.
 fn value_name(variable: &Variable, value: &str) -> String {
     let name = &variable.name;
     let has_no_name = name.strip_prefix("var").is_some_and(|number| number.parse::<u32>().is_ok());

@@ -1,4 +1,4 @@
-//! The question for sets of elements, and the answer: explanations of a length, their picture, and the object of JSON with the keys of
+//! The question of explanations, and the answer: sets of elements, their picture, and the JSON object with the keys of
 //! `docs/json.md`.
 
 use std::sync::Arc;
@@ -20,16 +20,16 @@ use bmcplan_task::plan::{Metric, Plan, counted};
 
 use super::oracle::Least;
 
-/// The sets that are wanted.
+/// Requested sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExplainQuestion {
-    /// Only sets of fewest elements.
+    /// True for sets of minimum size only.
     pub smallest: bool,
-    /// At most so many of them.
+    /// Greatest number of sets. [default: 1]
     pub most: usize,
-    /// The elements that may be left out: of all kinds, or of one.
+    /// Kind of the elements that may be left out; `None` for all kinds.
     pub only: Option<ElementKind>,
-    /// The memory for states, in bytes; half of what the machine has to spare without it.
+    /// Memory for states, in bytes. [default: half of the machine's free memory]
     pub memory: Option<usize>,
 }
 
@@ -41,64 +41,64 @@ impl Default for ExplainQuestion {
 
 /// A problem with sets of its elements that explain its least length.
 pub struct Explained<'a> {
-    /// The problem.
+    /// Whole problem.
     pub subject: &'a Subject,
-    /// The least length, or the least cost where that is minimised; none if there is no plan.
+    /// Least length, or least cost if costs are minimised; `None` if there is no plan.
     pub least: Least,
-    /// The elements that may be left out.
+    /// Elements that may be left out.
     pub elements: Vec<Element>,
-    /// Sets that suffice, at least one.
+    /// Sufficient sets, at least one.
     pub sets: Vec<Explanation>,
-    /// Are these all that were asked for, minimal ones or those of fewest elements?
+    /// True if these are all requested sets: all minimal ones, or all of minimum size.
     pub are_all: bool,
-    /// No set of fewer elements than this suffices, as far as that was asked for.
+    /// Lower bound on the size of sufficient sets, if `smallest` was requested.
     pub at_least: Option<usize>,
-    /// The number of problems solved.
+    /// Number of problems solved.
     pub solved: Option<usize>,
-    /// The limit that ended the work before everything was known.
+    /// Limit that ended the work early.
     pub incomplete: Option<StopReason>,
-    /// Wall-clock time, without that for reading the problem.
+    /// Wall-clock time, without reading the problem.
     pub elapsed: Duration,
 }
 
-/// A set of elements with which alone the least length is the same.
+/// A set of elements that alone forces the same least length.
 pub struct Explanation {
-    /// The elements, in their order.
+    /// Kept elements, in their order.
     pub kept: Vec<KeptElement>,
-    /// Is it known that none can be left out?
+    /// True if no element can be left out. False if that is unknown.
     pub is_minimal: bool,
-    /// The problem with these alone.
+    /// Problem with these elements alone.
     pub problem: Arc<dyn Problem>,
-    /// Its task.
+    /// Task of that problem.
     pub task: Arc<Task>,
-    /// Its text, if its kind has such a text.
+    /// Text of that problem, if its kind has such a text.
     pub text: Option<String>,
-    /// Its start as it is printed, if it has pieces or walls.
+    /// Start of that problem as printed, if it has pieces or walls.
     pub shown: Option<String>,
 }
 
-/// An element that is kept.
+/// A kept element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeptElement {
-    /// Its number among the elements.
+    /// Number among the elements.
     pub number: usize,
-    /// The least length without it, given the others, if that is known.
+    /// Least length without it and with all other kept elements, if known.
     pub without: Option<Least>,
 }
 
 impl Explained<'_> {
-    /// Is it known that no set has fewer elements than this one?
+    /// Checks whether `set` is known to have minimum size.
     pub fn is_least(&self, set: &Explanation) -> bool {
         self.at_least.is_some_and(|least| set.kept.len() <= least)
     }
 
-    /// The elements that a set leaves out.
+    /// Returns the elements that a set leaves out.
     pub fn scenery<'s>(&'s self, set: &'s Explanation) -> impl Iterator<Item = &'s Element> {
         let is_kept = |number: usize| set.kept.iter().any(|kept| kept.number == number);
         (0..).zip(&self.elements).filter(move |(number, _)| !is_kept(*number)).map(|(_, element)| element)
     }
 
-    /// `39 units`, `cost 12`, or `no plan`.
+    /// Formats a measure: `39 units`, `cost 12`, or `no plan`.
     pub fn measure(&self, least: Least) -> String {
         let problem = &self.subject.problem;
         match (least, problem.minimises()) {
@@ -108,8 +108,9 @@ impl Explained<'_> {
         }
     }
 
-    /// `the SAS file counts costs in parts of 0.01: cost 1.25 is 125 there`, where the problem of a set has no other form and its costs
-    /// have decimals: such files have whole numbers, and no place for a comment.
+    /// Returns a note on costs in parts, such as `the SAS file counts costs in parts of 0.01: cost 1.25 is 125 there`. It is
+    /// needed if the problem of a set has only a SAS file and its costs have decimals: such files have whole numbers, and no
+    /// comments.
     pub fn sas_costs(&self, set: &Explanation) -> Option<String> {
         let problem = &self.subject.problem;
         let scale = problem.cost_scale();
@@ -129,8 +130,8 @@ impl Explained<'_> {
         })
     }
 
-    /// The problem of a set, with a text that is read again: in its kind's own form or, where that has none, as a SAS file, whose
-    /// costs are in parts if they have decimals ([`Explained::sas_costs`]).
+    /// Returns the problem of a set, with a text that can be read again. The text is in the kind's own form or, without one, a
+    /// SAS file. Its costs are in parts if they have decimals ([`Explained::sas_costs`]).
     pub fn reduced(&self, set: &Explanation) -> Result<Subject, Fault> {
         let text = match (&set.text, &self.subject.text) {
             (Some(text), Some(read)) => {
@@ -146,7 +147,7 @@ impl Explained<'_> {
         let mut written = Vec::new();
         sas::write_task(task, &mut written).map_err(Fault::bug)?;
         let mut options = ProblemOptions::default();
-        // A file with costs asks for least cost, unless it is read otherwise.
+        // By default a file with costs asks for least cost.
         let minimises = self.subject.problem.minimises();
         if task.has_costs() && minimises == Metric::Actions {
             options = options.with("metric", minimises.name());
@@ -162,8 +163,8 @@ impl Explained<'_> {
     }
 }
 
-/// The start of the whole problem in which pieces and walls that a set leaves out are pale.
-/// Fails if the problem has no pieces and walls, or its task cannot be built.
+/// Draws the start of the whole problem, with the pieces and walls that a set leaves out in pale colours. Fails if the problem
+/// has no pieces and walls, or its task cannot be built.
 pub fn explained_film(explained: &Explained<'_>, set: &Explanation, stop: &Stop) -> Result<Film, Fault> {
     if set.shown.is_none() {
         return Err(Fault::Question(
@@ -206,73 +207,73 @@ fn pale(shape: &mut Shape) {
     }
 }
 
-/// The answer.
+/// The answer as a JSON object.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExplainAnswer {
-    /// The first keys.
+    /// Common first keys of all answers.
     #[serde(flatten)]
     pub head: AnswerHead,
-    /// Is there a plan?
+    /// True if there is a plan.
     pub solvable: bool,
-    /// The least length, where lengths are minimised and there is a plan.
+    /// Least length, if lengths are minimised and there is a plan.
     pub length: Option<u64>,
-    /// The least cost, where that is minimised and there is a plan.
+    /// Least cost, if costs are minimised and there is a plan.
     pub cost: Option<Cost>,
-    /// The elements that may be left out.
+    /// Elements that may be left out.
     pub elements: Vec<ElementObject>,
-    /// The sets that suffice.
+    /// Sufficient sets.
     pub sets: Vec<ExplanationObject>,
-    /// Are these all minimal ones, or all of fewest elements if these were asked for?
+    /// True if these are all minimal sets, or all of minimum size if these were requested.
     pub all: bool,
-    /// No set of fewer elements suffices, if that was asked for.
+    /// Lower bound on the size of sufficient sets, if `smallest` was requested.
     pub at_least: Option<usize>,
-    /// The number of problems solved.
+    /// Number of problems solved.
     pub solved: Option<usize>,
-    /// The certificate of the first reduced problem, if one was asked for.
+    /// Certificate of the first reduced problem, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
-    /// The time and memory taken, the limit that was reached, warnings, and the version.
+    /// Time and memory, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub run: RunInfo,
 }
 
-/// An element.
+/// An element as a JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElementObject {
-    /// Its kind.
+    /// Kind.
     pub kind: ElementKind,
-    /// Its name.
+    /// Name.
     pub name: String,
 }
 
-/// A set of elements.
+/// A set of elements as a JSON object.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExplanationObject {
-    /// The kept ones.
+    /// Kept elements.
     pub kept: Vec<KeptObject>,
-    /// The others.
+    /// Left-out elements.
     pub scenery: Vec<ElementObject>,
-    /// Is it known that none of them can be left out?
+    /// True if no kept element can be left out. False if that is unknown.
     pub minimal: bool,
-    /// Is it known that no set has fewer?
+    /// True if the set is known to have minimum size.
     pub smallest: bool,
-    /// The problem with these alone, in its kind's own form.
+    /// Problem with the kept elements alone, in its kind's own form.
     pub text: Option<String>,
-    /// Its start as it is printed.
+    /// Start of that problem as printed.
     pub shown: Option<String>,
 }
 
-/// An element that is kept.
+/// A kept element as a JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeptObject {
-    /// The element.
+    /// Kind and name.
     #[serde(flatten)]
     pub element: ElementObject,
-    /// The least length without it, where lengths are minimised.
+    /// Least length without it, if lengths are minimised.
     pub length: Option<u64>,
-    /// The least cost without it, where that is minimised.
+    /// Least cost without it, if costs are minimised.
     pub cost: Option<Cost>,
 }
 

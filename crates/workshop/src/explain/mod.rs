@@ -1,8 +1,10 @@
-//! Why there is no shorter plan: the elements of a problem with which alone its shortest plan is as long. Everything else is scenery.
+//! Why there is no shorter plan: a set of elements that alone forces the length of the shortest plan. Everything else is
+//! scenery.
 //!
-//! Without some of its pieces, walls, goals or conditions, a problem has shorter plans or as long ones, never longer ones. So a set of
-//! elements with which alone the least length is the same explains that length. It is *minimal* if no element can be left out, as for
-//! goals that cannot be had together (Eifler et al., *A new approach to plan-space explanation*, 2020).
+//! Without some of its pieces, walls, goals or conditions, a problem has shorter plans or equally long ones, never longer
+//! ones. So a set of elements explains the least length if that length is the same with the set alone. The set is *minimal* if
+//! no element can be left out. Minimal sets of conflicting goals are the same idea (Eifler et al., *A new approach to
+//! plan-space explanation*, 2020).
 
 mod explained;
 mod oracle;
@@ -32,15 +34,15 @@ pub use oracle::Least;
 
 /// A problem without scenery.
 pub struct Essence {
-    /// The elements that are left.
+    /// Remaining elements.
     pub kept: Vec<Element>,
-    /// The least length or cost, which is that of the whole problem.
+    /// Least length or cost, the same as of the whole problem.
     pub least: Least,
-    /// The problem with these elements alone.
+    /// Problem with these elements alone.
     pub problem: Arc<dyn Problem>,
 }
 
-/// Finds sets of elements that suffice. A limit is an answer once the least length of the whole problem is known.
+/// Finds sufficient sets of elements. Once the least length of the whole problem is known, a limit gives a partial answer.
 pub fn explain<'a>(
     subject: &'a Subject,
     question: &ExplainQuestion,
@@ -121,8 +123,8 @@ fn minimal(oracle: &mut Oracle<'_>, enough: &mut dyn FnMut(&ElementSet)) -> Resu
     sets::shrunk(oracle, grown, enough)
 }
 
-/// The problem without scenery: with a minimal set of elements, or nearly so, that forces the same least length.
-/// A limit is an error.
+/// Removes scenery from a problem: keeps a set of elements, minimal as far as known, that forces the same least length. Fails
+/// if a limit is reached.
 pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Result<Essence, Fault> {
     let parts = Parts::of(problem, goal, None, stop)?;
     let mut tell = |_| {};
@@ -135,7 +137,7 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
 
 enum Message {
     Searched(SearchProgress),
-    /// What became known, for the answer when a limit comes.
+    /// A result, for the answer in case of a limit.
     Learned(Box<dyn FnOnce(&mut PartialExplanation) + Send>),
 }
 
@@ -145,7 +147,7 @@ struct PartialExplanation {
     least: Option<Least>,
     enough: Option<ElementSet>,
     sets: Vec<SufficientSet>,
-    /// Of the sets, in their order, the least without each element.
+    /// For each set, in order: the least length without each element.
     without: Vec<Vec<Option<Least>>>,
     are_all: bool,
     at_least: usize,
@@ -189,7 +191,7 @@ fn explanation(
     set: &SufficientSet,
     without: Option<&Vec<Option<Least>>>,
 ) -> Result<Explanation, Fault> {
-    // It was made before, in time.
+    // The same reduction succeeded before, so it needs no limit.
     let Reduced { problem, task } = parts.reduced(&set.kept, &Stop::default())?;
     let without = |index: usize| without.and_then(|without| *without.get(index)?);
     let kept = set.kept.iter().enumerate();

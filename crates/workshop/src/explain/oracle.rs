@@ -1,11 +1,11 @@
-//! The oracle: the least length or cost of a plan of a reduced problem, as far as it is less than that of the whole problem; and the
+//! The oracle: compares the least length or cost of a reduced problem with that of the whole problem, and collects the
 //! conflicts found on the way.
 //!
-//! A plan of a reduced problem that is better than any of the whole breaks some of the elements that were left out. These are a
-//! *conflict*: whoever keeps none of them has that plan, too.
+//! A plan of a reduced problem that is better than any plan of the whole problem breaks some of the left-out elements. These
+//! are a *conflict*: any set that contains none of them has that plan, too.
 //!
-//! Where formulas were faster than search for the whole problem, they are asked alone. Whether a set suffices is one formula then, of one
-//! step less than the whole problem needs.
+//! If formulas were faster than search for the whole problem, only formulas are used. Whether a set suffices is then one
+//! formula, with one step less than the whole problem needs.
 
 use bmcplan_ask::{Fault, Settings};
 use bmcplan_base::ordered::Map;
@@ -18,7 +18,7 @@ use bmcplan_task::plan::{Metric, Plan};
 
 use super::parts::{ElementSet, Parts, Reduced};
 
-/// The least length of a plan, or its least cost where that is minimised, in parts of the problem's scale; none if there is no plan.
+/// Least length of a plan, or least cost if costs are minimised, in parts of the problem's scale; `None` if there is no plan.
 pub type Least = Option<u128>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl<'a> Oracle<'a> {
     }
 
     fn asked(&mut self, kept: &ElementSet, wanted: WantedPlan) -> Result<Comparison, Fault> {
-        // No plan is shorter than one without moves.
+        // No plan is shorter than the empty plan.
         if self.least == Some(0) {
             return Ok(Comparison::Same);
         }
@@ -184,8 +184,8 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// The best plan of a report, or any within the bound of a formula, if there is one, and the mode that found it. A plan that is left when
-/// a limit came may not be the best.
+/// Returns the best plan of a report, or any plan within the bound of a formula, and the mode that found it. A plan found
+/// before a limit may not be the best, so a limit is an error.
 fn known(report: Report) -> Result<(Option<Plan>, Mode), Fault> {
     match (report.outcome, report.stopped) {
         (Outcome::Stopped(reason), _) | (Outcome::Solved { optimal: false, .. }, Some(reason)) => {
@@ -217,7 +217,7 @@ mod tests {
 
     use super::*;
 
-    /// Formulas alone give the answers that search gives about all sets, also after upper bounds are known.
+    /// Checks that formulas alone give the answers of search about all sets, also after upper bounds are known.
     fn check(text: &str, length: u128) {
         let stop = Stop::default();
         let read =

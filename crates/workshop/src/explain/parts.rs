@@ -1,8 +1,9 @@
-//! A problem taken apart: its elements, the problem with some of them alone, and the elements that a plan of that would break.
+//! A problem taken apart: its elements, the problem with some of them alone, and the elements that a plan of such a problem
+//! breaks.
 //!
-//! Where there are no pieces and walls, elements are goals and conditions of the task: a literal of the goal, or everything that
-//! operators ask of a variable. Without them the task is [relaxed](Task::relaxed). What depends on the clock is no element: it says
-//! when a game ends.
+//! In problems without pieces and walls, elements are goals and conditions of the task: a literal of the goal, or all
+//! preconditions on a variable. Without them the task is [relaxed](Task::relaxed). Literals that depend on the clock are no
+//! elements: they define the end of a game.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,11 +22,11 @@ pub(super) struct Parts {
     problem: Arc<dyn Problem>,
     goal: Option<u32>,
     pub(super) elements: Vec<Element>,
-    /// Their numbers among all elements of the problem.
+    /// Numbers of these elements among all elements of the problem.
     numbers: Vec<usize>,
-    /// The numbers of all others.
+    /// Numbers of all other elements.
     fixed: Set<usize>,
-    /// The goals and conditions of the task, where there are no pieces and walls.
+    /// Goals and conditions of the task, in problems without pieces and walls.
     of_task: Option<TaskParts>,
 }
 
@@ -66,8 +67,8 @@ impl Parts {
         Ok(Reduced { problem, task })
     }
 
-    /// The elements that a plan of a reduced problem, which has these alone, would break: with all others it is still a plan. Pieces
-    /// that are not there stand still.
+    /// Returns the elements that a plan of a reduced problem with the elements `kept` would break. With all others it is still
+    /// a plan. Left-out pieces stand still.
     pub(super) fn broken(&self, kept: &ElementSet, reduced: &Reduced, plan: &Plan) -> ElementSet {
         let gone = (0..self.elements.len()).filter(|number| !kept.contains(number));
         if let Some(parts) = &self.of_task {
@@ -134,7 +135,8 @@ impl TaskParts {
         Reduced { problem, task }
     }
 
-    /// The numbers of the elements that a plan of a relaxed task breaks. Its states are the same whatever was asked for.
+    /// Returns the numbers of the elements that a plan of a relaxed task breaks. Relaxing does not change the states of the
+    /// plan.
     pub(super) fn broken(&self, relaxed: &Task, plan: &Plan) -> Set<usize> {
         let mut broken = Set::new();
         let mut state = relaxed.initial().clone();
@@ -183,7 +185,7 @@ fn in_words(task: &Task, literal: Literal) -> String {
     match (variable.atom(fact.value_index()), variable.values.len()) {
         (Some(atom), _) if literal.positive => atom.to_owned(),
         (Some(atom), _) => format!("not {atom}"),
-        // One of the values is the atom, the other says that it is not so.
+        // One of two values is the atom, the other its negation.
         (None, 2) => match (variable.atom(1 - fact.value_index()), literal.positive) {
             (Some(atom), true) => format!("not {atom}"),
             (Some(atom), false) => atom.to_owned(),

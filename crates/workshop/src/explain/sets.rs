@@ -1,9 +1,9 @@
-//! Sets of elements that suffice: minimal ones, a least one, and several.
+//! Sets of elements that suffice: minimal ones, one of minimum size, and several.
 //!
-//! A set suffices only if it hits every conflict, since a plan that breaks none of its elements is shorter. So sets are proposed that hit
-//! all conflicts known, and each that does not suffice shows another conflict (implicit hitting sets: Moreno-Centeno & Karp, *The
-//! implicit hitting set approach to solve combinatorial optimization problems*, 2013; several minimal sets as in Liffiton et al., *Fast,
-//! flexible MUS enumeration*, 2016).
+//! A set suffices only if it hits every conflict, since a plan that breaks none of its elements is shorter. So each proposed
+//! set hits all known conflicts, and each set that does not suffice gives another conflict (implicit hitting sets:
+//! Moreno-Centeno & Karp, *The implicit hitting set approach to solve combinatorial optimization problems*, 2013; several
+//! minimal sets as in Liffiton et al., *Fast, flexible MUS enumeration*, 2016).
 
 use std::cmp::Reverse;
 
@@ -22,8 +22,8 @@ pub(super) struct SufficientSet {
     pub(super) is_minimal: bool,
 }
 
-/// Adds elements until they suffice: of each new conflict those that are in most, half as many as there are already. So there are few
-/// steps where many are needed, and not many too many where few are.
+/// Adds elements until they suffice. Each new conflict contributes those of its elements that are in most conflicts, half as
+/// many as are kept already. So large sets need few steps, and small sets get few superfluous elements.
 pub(super) fn grown(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<ElementSet, Fault> {
     loop {
         match oracle.is_enough(&kept)? {
@@ -34,7 +34,7 @@ pub(super) fn grown(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<Ele
                 let added = conflict.sorted_by_key(most_first).take((kept.len() / 2).max(1)).collect_vec();
                 kept.extend(added);
             }
-            // Too open a board: the more stands on it, the sooner it can be solved.
+            // The board is too open for its task. Large pieces restrict it most.
             None => {
                 let size = |element: &usize| (oracle.parts.elements[*element].cells.len(), Reverse(*element));
                 let gone = oracle.parts.all().into_iter().filter(|element| !kept.contains(element));
@@ -44,7 +44,7 @@ pub(super) fn grown(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<Ele
     }
 }
 
-/// Leaves out elements one by one as long as the others suffice; first those in few conflicts.
+/// Leaves out elements one by one as long as the others suffice, first those in few conflicts.
 pub(super) fn shrunk(
     oracle: &mut Oracle<'_>,
     mut kept: ElementSet,
@@ -66,7 +66,7 @@ pub(super) fn shrunk(
     Ok(SufficientSet { kept, is_minimal })
 }
 
-/// A set that hits all conflicts, of any size or of this one, and contains none of those that were `found`.
+/// Returns a set that hits all conflicts and contains no set of `found`. It has `size` elements, if given.
 fn hitting_set(
     oracle: &Oracle<'_>,
     found: &[SufficientSet],
@@ -98,8 +98,8 @@ fn lit(element: usize) -> Lit {
     Var::from_index(element).positive()
 }
 
-/// Sets of fewest elements, at most so many, and whether these are all. `lower` hears of each number of elements that is known to be too
-/// small. `minimal` suffices.
+/// Finds at most `most` sets of minimum size, and returns whether these are all. `lower` is called with each proven lower
+/// bound of the size. `minimal` is a sufficient set.
 pub(super) fn least(
     oracle: &mut Oracle<'_>,
     minimal: &SufficientSet,

@@ -1,5 +1,5 @@
-//! One attempt at a new puzzle: simulated annealing over boards, each measured by the hardest position of its pieces (Kirkpatrick, Gelatt &
-//! Vecchi, *Optimization by Simulated Annealing*, 1983).
+//! One attempt at a new puzzle: simulated annealing over boards (Kirkpatrick, Gelatt & Vecchi, *Optimization by Simulated
+//! Annealing*, 1983). The measure of a board is the hardest position of its pieces.
 
 use fastrand::Rng;
 
@@ -18,7 +18,7 @@ const MOST_FINISHED: usize = 6;
 
 pub(super) enum AttemptEnd {
     Found(Box<NewPuzzle>),
-    /// No puzzle: the filter that refused the hardest board that was finished, or `None` if no board was hard enough.
+    /// No puzzle: the filter that rejected the hardest finished board, or `None` if no board was hard enough.
     Refused(Option<&'static str>),
 }
 

@@ -1,4 +1,4 @@
-//! A board as hard as its pieces can be set up, without scenery: what becomes of each candidate.
+//! A candidate board in its hardest position, without scenery.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ const MOST_TIES: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wanted {
-    /// The greatest distance from a goal.
+    /// Greatest allowed distance from a goal.
     pub(super) farthest: usize,
     pub(super) unique: bool,
-    /// The memory for the positions of a board, in bytes; boards with more are not looked at.
+    /// Memory for the positions of a board, in bytes; boards that need more are skipped.
     pub(super) memory: usize,
 }
 
@@ -44,8 +44,8 @@ impl BoardText {
         Ok(found.filter(|distances| distances.incomplete.is_none()))
     }
 
-    /// The board in its hardest wanted position: of several, the one whose text comes first, so that boards that lead to each other
-    /// become one. `None` if no position is wanted.
+    /// Returns the board in its hardest wanted position, or `None` if no position is wanted. Of equally hard positions the one
+    /// with the least text is chosen, so that boards that lead to each other become one.
     pub(super) fn hardest(&self, wanted: Wanted, stop: &Stop) -> Result<Option<Self>, Fault> {
         let Some(distances) = self.distances(wanted, stop)? else { return Ok(None) };
         let length = |number: &usize| Some((Reverse(wanted.distance(&distances, *number)?), *number));
@@ -63,8 +63,8 @@ impl BoardText {
         Ok(first.map(|(_, board)| board))
     }
 
-    /// The least text of the board and its mirror images, which is the same for all that differ by names and mirrors only; and the
-    /// board's own text, with its pieces named in reading order.
+    /// Returns the least text of the board and its mirror images, which is equal for boards that differ only by names and
+    /// mirrors. The second text is the board's own, with its pieces named in reading order.
     pub(super) fn key(&self) -> Option<(String, String)> {
         let forms = self.problem.variants()?.forms();
         Some((forms.iter().min()?.clone(), forms.first()?.clone()))
@@ -87,8 +87,8 @@ impl BoardText {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Hardness {
     pub(super) length: Option<usize>,
-    /// One more than the greatest distance of a position; 0 without any. If there must be one best plan only, less by the number of bits of
-    /// the number of plans, so that boards come nearer to what is wanted step by step.
+    /// One more than the greatest distance of a position; 0 without any. If the best plan must be unique, the binary logarithm
+    /// of the number of plans is subtracted, which guides the search to fewer plans.
     pub(super) score: f64,
 }
 

@@ -1,7 +1,7 @@
-//! New puzzles: boards that are found by chance, made as hard as their pieces allow, and kept if their figures are as wanted.
+//! New puzzles: random boards, made as hard as their pieces allow, and kept if their figures lie in the wanted ranges.
 //!
-//! Attempts are numbered. What becomes of one depends on its number, the seed and the question alone, and they are looked at in order;
-//! so the same seed gives the same puzzles, whatever the number of threads.
+//! Attempts are numbered. The result of an attempt depends only on its number, the seed and the question, and results are used
+//! in order. So the same seed gives the same puzzles, whatever the number of threads.
 
 mod attempt;
 mod hardened;
@@ -21,33 +21,34 @@ use attempt::{Attempt, AttemptEnd};
 use hardened::BoardText;
 pub use question::{FigureFilter, FigureRange, InventQuestion, NewPuzzle, NoRange};
 
-/// News of the search for puzzles.
+/// Event of the search for puzzles.
 pub enum InventNews {
     /// A puzzle was found.
     Found(Box<NewPuzzle>),
-    /// An attempt was refused: by the filter of that name, or because it gave a puzzle that was known (`same`).
+    /// An attempt was rejected: by the filter of that name, or because its puzzle was known (`same`).
     Refused(&'static str),
 }
 
-/// The end of the search for puzzles.
+/// Result of the search for puzzles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InventEnd {
-    /// The number of puzzles that were found.
+    /// Number of puzzles found.
     pub n_found: usize,
-    /// The number of the attempt after the last one that was looked at.
+    /// Number of the next attempt.
     pub next: u64,
-    /// The number of attempts that each filter refused; `same` for puzzles that were known.
+    /// Number of attempts that each filter rejected; `same` for known puzzles.
     pub refused: Map<&'static str, u64>,
-    /// The limit or interrupt that ended it, if one did.
+    /// Limit or interrupt that ended the search, if any.
     pub stopped: Option<StopReason>,
 }
 
-/// The name under which puzzles that were known are counted.
+/// Key of known puzzles in [`InventEnd::refused`].
 pub const SAME: &str = "same";
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(256).unwrap();
 
-/// Looks for puzzles, beginning with boards like the one of a text. `heard` gets what was found, in the order of the attempts.
-/// Fails if the kind has no boards that can be changed, or the first board is wrong. A limit is an answer, and so is impatience.
+/// Searches for puzzles, beginning with boards like the one of `start`. `heard` gets the results in the order of the attempts.
+/// Fails if the kind has no boards that can be varied, or the first board is invalid. A limit, and reaching `patience`, end
+/// the search normally.
 pub fn invent<E: From<Fault>>(
     start: &ProblemText,
     question: &InventQuestion,
@@ -63,7 +64,7 @@ pub fn invent<E: From<Fault>>(
     }
     let mut end = InventEnd { n_found: 0, next: question.first, refused: Map::new(), stopped: None };
     let (mut known, mut early, mut n_fruitless) = (question.known.clone(), Map::new(), 0);
-    // An error without a fault: it is enough.
+    // An error without a fault ends the search normally.
     let mut hear = |number: u64, result: Result<AttemptEnd, Fault>| -> Result<(), Option<E>> {
         early.insert(number, result);
         while let Some(result) = early.remove(&end.next) {
@@ -96,7 +97,7 @@ pub fn invent<E: From<Fault>>(
         let question = question.clone();
         move |index: usize, stop: &Stop, send: &dyn Fn((u64, Result<AttemptEnd, Fault>))| {
             let number = question.first.saturating_add(u64::try_from(index).unwrap_or(u64::MAX));
-            // Neighbouring numbers give streams that have nothing in common.
+            // Neighbouring numbers give independent streams.
             let seed = Rng::with_seed(question.seed).u64(..) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let random = Rng::with_seed(seed);
             send((number, Attempt { question: &question, start: &start, random, stop }.make()));

@@ -1,4 +1,4 @@
-//! The puzzles that are wanted, with the ranges that their figures have to lie in, and one that was found.
+//! The wanted puzzles, with the ranges of their figures, and a puzzle that was found.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -11,28 +11,28 @@ use bmcplan_kinds::problem::VariantLimits;
 use super::hardened::Wanted;
 use crate::rate::{PuzzleFigure, Rating};
 
-/// The puzzles that are wanted.
+/// Wanted puzzles.
 #[derive(Debug, Clone)]
 pub struct InventQuestion {
-    /// The figures that are wanted.
+    /// Ranges of the figures.
     pub filters: Vec<FigureFilter>,
-    /// The number of puzzles.
+    /// Number of puzzles. [default: 1]
     pub count: usize,
-    /// The seed of all that is left to chance.
+    /// Seed of all random choices. [default: 0]
     pub seed: u64,
-    /// The number of threads.
+    /// Number of threads. [default: 1]
     pub jobs: NonZeroUsize,
-    /// The changes that boards may have. Where the pieces are kept, scenery stays, too.
+    /// Allowed changes of boards. If the pieces are kept, scenery stays, too.
     pub limits: VariantLimits,
-    /// The number of boards that an attempt looks at.
+    /// Number of boards that an attempt visits. [default: 600]
     pub steps: usize,
-    /// It ends after so many attempts in a row without a new puzzle.
+    /// Number of consecutive attempts without a new puzzle after which the search ends. [default: 100]
     pub patience: u64,
-    /// The number of the first attempt.
+    /// Number of the first attempt. [default: 0]
     pub first: u64,
-    /// The keys of puzzles that are known, and so are not new.
+    /// Keys of known puzzles, which do not count as new.
     pub known: Set<String>,
-    /// The memory for the positions of a board, in bytes; boards with more are left aside.
+    /// Memory for the positions of a board, in bytes; boards that need more are skipped. [default: 10 MB]
     pub memory: usize,
 }
 
@@ -55,13 +55,13 @@ impl Default for InventQuestion {
 
 /// A new puzzle.
 pub struct NewPuzzle {
-    /// The text by which equal puzzles are known: it is the same for those that differ by names or mirrors only.
+    /// Text that identifies the puzzle up to names and mirrors.
     pub key: String,
-    /// Its text, as a file of its kind.
+    /// Text of the puzzle, as a file of its kind.
     pub text: String,
-    /// The puzzle that was read from it.
+    /// Problem read from that text.
     pub subject: Subject,
-    /// Its figures.
+    /// Figures of the puzzle.
     pub rating: Rating,
 }
 
@@ -93,22 +93,22 @@ fn whole(number: f64) -> usize {
     number as usize
 }
 
-/// A range of numbers, its ends included.
+/// A closed range of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FigureRange {
-    /// The least of them, if there is one.
+    /// Lower end; `None` if unbounded.
     pub from: Option<f64>,
-    /// The greatest, if there is one.
+    /// Upper end; `None` if unbounded.
     pub to: Option<f64>,
 }
 
-/// A text that is no range.
+/// Error of parsing a range.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoRange {
-    /// It has no numbers where they should be.
+    /// The form is wrong.
     #[error("'{0}' is no range: a number is meant, or a range such as 30..40, 30.. or ..40")]
     Form(String),
-    /// No number lies in it.
+    /// The range is empty.
     #[error("no number lies in {0}: the smaller one comes first")]
     Empty(String),
 }
@@ -116,7 +116,7 @@ pub enum NoRange {
 bmcplan_base::debug_is_message!(NoRange);
 
 impl FigureRange {
-    /// Does a number lie in the range?
+    /// Checks whether a number lies in the range.
     pub fn contains(self, number: f64) -> bool {
         self.from.is_none_or(|from| from <= number) && self.to.is_none_or(|to| number <= to)
     }
@@ -156,17 +156,17 @@ impl fmt::Display for FigureRange {
     }
 }
 
-/// A figure and the range that it has to lie in.
+/// A figure and its allowed range.
 #[derive(Debug, Clone, Copy)]
 pub struct FigureFilter {
-    /// The figure.
+    /// Figure.
     pub figure: &'static PuzzleFigure,
-    /// The range.
+    /// Allowed range.
     pub range: FigureRange,
 }
 
 impl FigureFilter {
-    /// Does the figure of a puzzle lie in the range? One that does not exist, does not.
+    /// Checks whether a puzzle's figure exists and lies in the range.
     pub fn allows(&self, rating: &Rating) -> bool {
         (self.figure.value)(rating).is_some_and(|value| self.range.contains(value.number()))
     }

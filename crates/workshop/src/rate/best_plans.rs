@@ -1,4 +1,5 @@
-//! Figures of one best plan, the first in the order of the operators, of what every plan has to move, and of all best plans.
+//! Figures of one best plan, the first in the order of the operators, of the pieces that every plan must move, and of all best
+//! plans.
 
 use itertools::Itertools as _;
 
@@ -11,11 +12,11 @@ use bmcplan_task::{Dependence, Literal, Operator, OperatorId, State, Task, VarId
 /// Figures of the first best plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FirstPlan {
-    /// The number of pieces that it moves; of state variables that it changes, where there are no pieces.
+    /// Number of pieces that it moves. In problems without pieces, number of state variables that it changes.
     pub moved: usize,
-    /// The number of moves that put a piece back where it stood before.
+    /// Number of moves that put a piece back to an earlier place.
     pub returns: usize,
-    /// The number of parts into which it falls, so that no move of one reads or changes what a move of another changes.
+    /// Number of independent parts: no move of one part reads or changes a variable that a move of another changes.
     pub parts: usize,
 }
 
@@ -25,7 +26,7 @@ pub(super) struct FirstRun {
 }
 
 impl FirstRun {
-    /// The best plan whose first move stands first among the moves that begin one, and so on; none if no goal can be reached.
+    /// Returns the lexicographically first best plan in the order of the operators, or `None` if no goal is reachable.
     pub(super) fn of(task: &Task, metric: Metric, distances: &GoalDistances) -> Option<Self> {
         let length = distances.distance(0)?.length;
         let (mut number, mut states) = (0, vec![distances.state(0)]);
@@ -93,8 +94,8 @@ impl FirstRun {
         task.variable_ids().filter(changes).collect()
     }
 
-    /// The number of pieces that every plan has to move, shortest or not: of state variables whose first value some operator asks for
-    /// and takes away, and no goal can be reached as long as they keep it.
+    /// Returns the number of pieces that every plan must move, shortest or not. These are the state variables whose initial
+    /// value some operator requires and changes, and without whose change no goal is reachable.
     pub(super) fn must_move(&self, task: &Task, distances: &GoalDistances) -> usize {
         let can_be_left = |var: VarId| {
             let fact = task.initial().values()[var.index()];
@@ -153,19 +154,17 @@ fn parts(task: &Task, operators: impl Iterator<Item = OperatorId>) -> usize {
 /// Figures of the best plans from the first state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ways {
-    /// Their number; none if it is 2^128 or more. Operators of one name that lead to the same state count once.
+    /// Number of best plans; `None` if it is 2^128 or more. Operators of one name that lead to the same state count once.
     pub plans: Option<u128>,
-    /// The mean number of moves that are possible in a position on a best plan, before its goal; none where the goal holds at the
-    /// start.
+    /// Mean number of applicable moves in a position on a best plan, before its goal; `None` if the goal holds at the start.
     pub branching: Option<f64>,
-    /// The share of these moves that begin no best plan.
+    /// Share of these moves that begin no best plan.
     pub wrong: Option<f64>,
-    /// The greatest number of moves that one of these moves loses, unless it leads into a dead end: so many more moves does the best
-    /// plan with it have.
+    /// Greatest loss of one of these moves, dead ends excluded: the number of additional moves of the best plan with it.
     pub loss: usize,
-    /// The number of these moves that lead into a dead end.
+    /// Number of these moves that lead into a dead end.
     pub traps: usize,
-    /// The number, from 1, of the first move at which two best plans part; none if there is one only.
+    /// Number, from 1, of the first move at which two best plans part; `None` if there is only one.
     pub parting: Option<usize>,
 }
 
@@ -174,7 +173,7 @@ impl Ways {
         let mut ways = Self { plans: None, branching: None, wrong: None, loss: 0, traps: 0, parting: None };
         let length = distances.distance(0)?.length;
         let (mut n_states, mut n_moves, mut n_wrong) = (0_u64, 0_u64, 0_u64);
-        // The states that the best plans pass after so many moves, each with the number of their beginnings that lead there.
+        // The states that best plans visit after `step - 1` moves, each with the number of prefixes that lead to it.
         let mut layer = Map::from([(0, Some(1_u128))]);
         for step in 1..=length {
             let mut next: Map<usize, Option<u128>> = Map::new();

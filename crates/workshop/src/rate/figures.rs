@@ -1,5 +1,4 @@
-//! The table of figures: the name of each, its definition, its source and its value; and the figures of a problem as an object of
-//! JSON.
+//! The table of figures: name, definition, source and value of each, and the figures of a problem as a JSON object.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,24 +13,24 @@ use super::Rating;
 /// A figure of how hard a puzzle is.
 #[derive(Debug)]
 pub struct PuzzleFigure {
-    /// Its name, in tables, JSON and options.
+    /// Name in tables, JSON and options.
     pub name: &'static str,
-    /// Its definition, without an article at its start.
+    /// Definition, without an article at its start.
     pub definition: &'static str,
-    /// The paper or page that has it, if it is not just counted.
+    /// Paper or page that introduced it; `None` for plain counts.
     pub source: Option<&'static str>,
-    /// Its value in a rating; none if it is not known, or if there is no such thing.
+    /// Function from a rating to the value; `None` if the value is unknown or does not exist.
     pub value: fn(&Rating) -> Option<FigureValue>,
 }
 
-/// The value of a figure.
+/// Value of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FigureValue {
-    /// A number of things.
+    /// Number of things.
     Count(u128),
-    /// A cost.
+    /// Cost.
     Cost(Cost),
-    /// A mean or a share.
+    /// Mean or share.
     Real(f64),
 }
 
@@ -154,7 +153,7 @@ pub const FIGURES: &[PuzzleFigure] = &[
     },
 ];
 
-/// The figure of that name.
+/// Returns the figure of that name.
 pub fn figure(name: &str) -> Option<&'static PuzzleFigure> {
     FIGURES.iter().find(|figure| figure.name == name)
 }
@@ -169,7 +168,7 @@ fn in_metric(rating: &Rating, metric: &str) -> Option<FigureValue> {
 }
 
 impl FigureValue {
-    /// The value as a number that can be compared; great counts are rounded.
+    /// Returns the value as a number for comparisons; great counts are rounded.
     #[expect(clippy::cast_precision_loss, reason = "only compared")]
     pub fn number(self) -> f64 {
         match self {
@@ -204,20 +203,20 @@ impl Serialize for FigureValue {
 /// The figures of a problem in JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RateAnswer {
-    /// The first keys.
+    /// Common first keys of all answers.
     #[serde(flatten)]
     pub head: AnswerHead,
-    /// The figures by their names; null where one is not known, or does not exist.
+    /// Figures by name; null if unknown or non-existent.
     pub figures: BTreeMap<&'static str, Option<FigureValue>>,
-    /// The number of positions at each distance from a goal: pairs of both.
+    /// Pairs of a distance from a goal and the number of its positions.
     pub distances: Option<Vec<(usize, u64)>>,
-    /// The time and memory taken, the limit that was reached, warnings, and the version.
+    /// Time and memory, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub run: RunInfo,
 }
 
 impl RateAnswer {
-    /// The figures of a problem.
+    /// Collects the figures of a problem.
     pub fn of(subject: &Subject, rating: &Rating) -> Self {
         Self {
             head: subject.head(rating.status()),
@@ -233,7 +232,7 @@ impl RateAnswer {
 }
 
 impl Rating {
-    /// `solved`, `unsolvable`, or `stopped` if not everything is known.
+    /// Returns `solved`, `unsolvable`, or `stopped` if not everything is known.
     pub fn status(&self) -> &'static str {
         match (self.is_solvable, self.incomplete) {
             (Some(false), _) => "unsolvable",

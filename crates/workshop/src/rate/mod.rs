@@ -1,9 +1,9 @@
 //! How hard a puzzle is for people: figures of its shortest plans and of all its positions.
 //!
-//! Most of them are read off the graph of all reachable positions with their distances to the nearest goal
-//! ([`goal_distances`](bmcplan_search::goal_distances)). Which figures go with the time that people take was looked into by Jarušek &
-//! Pelánek, *Difficulty Rating of Sokoban Puzzle* (2010), and, for Rush Hour, in *What determines difficulty of transport puzzles?*
-//! (2011).
+//! Most of them come from the graph of all reachable positions with their distances to the nearest goal
+//! ([`goal_distances`](bmcplan_search::goal_distances)). Jarušek & Pelánek studied which figures correlate with the time that
+//! people take: *Difficulty Rating of Sokoban Puzzle* (2010), and, for Rush Hour, *What determines difficulty of transport
+//! puzzles?* (2011).
 
 mod best_plans;
 mod figures;
@@ -22,44 +22,44 @@ use bmcplan_task::plan::Metric;
 pub use best_plans::{FirstPlan, Ways};
 pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
 
-/// The figures of a problem, as far as they are known.
+/// The known figures of a problem.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rating {
-    /// Is there a plan? None if nobody knows.
+    /// True if there is a plan; `None` if unknown.
     pub is_solvable: Option<bool>,
-    /// The length of a best plan in the problem's metric.
+    /// Length of a best plan in the problem's metric.
     pub length: Option<usize>,
-    /// Its cost, where that is minimised.
+    /// Cost of that plan, if costs are minimised.
     pub cost: Option<Cost>,
-    /// The length of a shortest plan in each metric of the kind, if there are several.
+    /// Length of a shortest plan in each metric of the kind, if there are several.
     pub lengths: Vec<(&'static str, usize)>,
-    /// The figures of all positions, if all were seen.
+    /// Figures of all positions, if all were seen.
     pub space: Option<SpaceFigures>,
-    /// The figures of the best plans, if all positions were seen.
+    /// Figures of the best plans, if all positions were seen.
     pub ways: Option<Ways>,
-    /// The figures of the first best plan, likewise.
+    /// Figures of the first best plan, if all positions were seen.
     pub first: Option<FirstPlan>,
-    /// The number of pieces that every plan has to move, likewise.
+    /// Number of pieces that every plan must move, if all positions were seen.
     pub must_move: Option<usize>,
-    /// The reason for which not everything is known, if it is not.
+    /// Reason why not everything is known.
     pub incomplete: Option<IncompleteReason>,
-    /// Wall-clock time, without that for reading the problem.
+    /// Wall-clock time, without reading the problem.
     pub elapsed: Duration,
 }
 
-/// Figures of all positions that can be reached.
+/// Figures of all reachable positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpaceFigures {
-    /// Their number.
+    /// Number of positions.
     pub states: u64,
-    /// The number of those from which no goal can be reached.
+    /// Number of positions that cannot reach a goal.
     pub dead_ends: u64,
-    /// The number of positions at each distance from a goal, the nearest first. Where costs are minimised, it is the number of moves of a
-    /// cheapest plan.
+    /// Number of positions at each distance from a goal, the nearest first. If costs are minimised, the distance is the number
+    /// of moves of a cheapest plan.
     pub distances: Vec<(usize, u64)>,
 }
 
-/// Rates a problem, with at most `memory` bytes for states. Fails if the problem counts steps. A limit is an answer.
+/// Rates a problem, with at most `memory` bytes for states. Fails if the problem counts steps. A limit gives a partial rating.
 pub fn rate(
     subject: &Subject,
     memory: Option<usize>,
@@ -78,7 +78,7 @@ pub fn rate(
     as_far_as_known(rated, begun)
 }
 
-/// As [`rate`], without a thread of its own.
+/// Rates a problem like [`rate`], on the calling thread.
 pub fn rate_on_this_thread(
     subject: &Subject,
     memory: Option<usize>,
@@ -89,7 +89,7 @@ pub fn rate_on_this_thread(
     as_far_as_known(rated(subject, memory, stop, progress), begun)
 }
 
-/// A limit is an answer.
+/// Turns a limit into a partial rating.
 fn as_far_as_known(rated: Result<Rating, Fault>, begun: Instant) -> Result<Rating, Fault> {
     let rating = match rated {
         Err(Fault::Stopped { reason, .. }) => {
@@ -134,7 +134,7 @@ fn rated(
         Ok(GoalDistances { incomplete, .. }) => rating.incomplete = incomplete,
         Err(reason) => rating.incomplete = Some(reason),
     }
-    // Where the positions do not fit in memory, formulas may still find the length.
+    // If the positions do not fit in memory, formulas may still find the length.
     if rating.incomplete.is_some() {
         let found = FoundLength::of(Ok(subject.clone()), stop)?;
         (rating.length, rating.is_solvable) = (found.length, found.is_solvable);
@@ -178,7 +178,7 @@ impl FoundLength {
             }
             solved => solved?,
         };
-        // A cheapest plan is of fewest moves unless a limit came before that was known.
+        // A cheapest plan has fewest moves, unless a limit prevented that proof.
         let is_of_fewest = solved.options.metric == Metric::Actions || solved.report.stopped.is_none();
         let is_best = solved.is_best() && is_of_fewest;
         Ok(match solved.report.outcome {
@@ -196,8 +196,8 @@ impl FoundLength {
 
 type Lengths = Vec<(&'static str, usize)>;
 
-/// The lengths in all metrics of the kind, as far as they are found out, if there are several, and the limit that was reached before the
-/// others were known; `known` is the one in its own.
+/// Returns the known lengths in all metrics of the kind, if there are several, and the limit that ended the work early.
+/// `known` is the length in the problem's own metric.
 fn lengths(
     subject: &Subject,
     known: Option<usize>,

@@ -13,7 +13,7 @@ use bmcplan_draw::words;
 
 use super::facts::{FactGroup, Facts};
 
-/// The greatest number of rows, and of columns.
+/// Greatest number of rows, and of columns.
 const SIDE: usize = 40;
 
 const BLANK: [&str; 9] = ["b", "blank", "empty", "hole", "space", "free", "none", "nil", "_"];
@@ -28,13 +28,13 @@ pub(super) struct GameBoard {
     rows: Vec<String>,
     columns: Vec<String>,
     look: Look,
-    /// The value at each place, frame by frame; none for a blank.
+    /// Value at each place, frame by frame; absent for a blank.
     frames: Vec<Map<At, String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Look {
-    /// Lamps at these places; those with a value are lit.
+    /// Lights at these places; those with a value are on.
     Lights(Set<At>),
     /// Tiles with values; these places are not on the board.
     Values(Set<At>),
@@ -47,13 +47,14 @@ enum Coordinates {
     Joined(usize),
 }
 
-/// The board that the facts are of, if any are, and the groups of the others. Of several boards, the one with most facts.
+/// Returns the board of the facts, if any, and the groups of the other facts. Of several boards, the one with most facts is
+/// chosen.
 pub(super) fn find(facts: &Facts) -> (Option<GameBoard>, Vec<FactGroup>) {
     let mut groups = facts.groups();
     let still = facts.holding.len() < 2;
     let boards = groups.iter().enumerate().filter(|(_, group)| still || facts.changes(group));
     let boards = boards.filter_map(|(index, group)| Some((index, group.len(), GameBoard::of(facts, group)?)));
-    // The first of equals.
+    // Of equally large boards, the first one.
     let best = boards.max_set_by_key(|(_, size, _)| *size).into_iter().next();
     let board = best.map(|(index, _, board)| {
         groups.remove(index);
@@ -63,7 +64,7 @@ pub(super) fn find(facts: &Facts) -> (Option<GameBoard>, Vec<FactGroup>) {
 }
 
 impl Coordinates {
-    /// The positions that facts of this arity may have, the usual ones first.
+    /// Returns the possible positions of coordinates in facts of this arity, the usual ones first.
     fn of(arity: usize) -> Vec<Self> {
         match arity {
             1 => vec![Self::Joined(0)],
@@ -73,7 +74,7 @@ impl Coordinates {
         }
     }
 
-    /// The row, the column and the value in the arguments.
+    /// Reads row, column and value from the arguments.
     fn read(self, arguments: &[String]) -> Option<(String, String, String)> {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
         let value = |places: &[usize]| {
@@ -123,7 +124,7 @@ impl GameBoard {
         let all: Set<At> = (0..rows.len()).cartesian_product(0..columns.len()).collect();
         let known: Set<At> = places.values().map(|(at, _)| *at).collect();
         let missing: Set<At> = all.difference(&known).copied().collect();
-        // A few places far from each other are no board.
+        // A few distant places are no board.
         let is_light = read.iter().all(|(_, _, value)| value.is_empty());
         if !is_light && known.len() < missing.len() {
             return None;
@@ -154,7 +155,7 @@ impl GameBoard {
         Some(Self { rows, columns, look, frames })
     }
 
-    /// The board drawn in the upper left corner of the film.
+    /// Draws the board in the upper left corner of the film.
     pub(super) fn block(&self) -> Block {
         let walls = match &self.look {
             Look::Lights(_) => Vec::new(),
@@ -177,7 +178,7 @@ impl GameBoard {
         block
     }
 
-    /// Tiles for values; a value in exactly one place in each frame is a tile that moves.
+    /// Adds tiles for values. A value in exactly one place in each frame is a tile that moves.
     fn values(&self, block: &mut Block) {
         let values: Set<&String> = self.frames.iter().flat_map(Map::values).collect();
         let values: Vec<&String> = values.into_iter().collect();
@@ -218,13 +219,13 @@ fn cell((row, column): At) -> Option<Cell> {
     Some(Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? })
 }
 
-/// A square for each place, in one shape.
+/// Draws a square at each place, in one shape.
 fn lights(places: &Set<At>, fill: Colour) -> Option<Shape> {
     let mut corners = places.iter().map(|at| corner(*at).plus(LIGHT, LIGHT));
     Shape::squares(&mut corners, 1.0 - 2.0 * LIGHT, RADIUS, fill)
 }
 
-/// The distance of a light from the edge of its cell.
+/// Distance of a light from the edge of its cell.
 const LIGHT: f64 = 0.1;
 
 fn tile(value: &str, colour: usize, corner: Point) -> Vec<Shape> {

@@ -11,7 +11,7 @@ pub(super) struct Facts {
     pub(super) holding: Vec<Set<usize>>,
 }
 
-/// Facts with the same name and as many arguments.
+/// Facts with the same name and number of arguments.
 pub(super) type FactGroup = Vec<usize>;
 
 impl Facts {
@@ -36,7 +36,7 @@ impl Facts {
         self.terms[fact].get(1..).unwrap_or_default()
     }
 
-    /// The facts by name and number of arguments, the first ones first.
+    /// Groups the facts by name and number of arguments, in the order of their first facts.
     pub(super) fn groups(&self) -> Vec<FactGroup> {
         let mut numbers: Map<(&str, usize), usize> = Map::new();
         let mut groups: Vec<FactGroup> = Vec::new();
@@ -50,7 +50,7 @@ impl Facts {
         groups
     }
 
-    /// True if some fact of the group holds in some frames and not in others.
+    /// Checks whether some fact of the group holds in some frames and not in others.
     pub(super) fn changes(&self, group: &FactGroup) -> bool {
         group.iter().any(|fact| {
             let count = self.holding.iter().filter(|holding| holding.contains(fact)).count();
@@ -59,7 +59,7 @@ impl Facts {
     }
 }
 
-/// The name and the arguments of a fact: at least one term. An argument that has arguments itself is not taken apart.
+/// Splits a fact into its name and its arguments: at least one term. Nested arguments stay whole.
 fn terms(fact: &str) -> Vec<String> {
     let inside = fact.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(fact);
     let mut terms = vec![String::new()];
@@ -89,8 +89,8 @@ pub(super) fn rows(facts: &Facts, group: &FactGroup) -> Vec<Track> {
     things.unwrap_or_else(|| group.iter().map(|fact| light(facts, *fact)).collect())
 }
 
-/// The rows if the argument at this place is a value of what the others name: nothing ever has two values, and something
-/// has one after the other.
+/// Returns the rows if the argument at `place` is a value of the thing that the other arguments name. No thing may have two
+/// values at once, and some thing must change its value.
 fn things(facts: &Facts, group: &FactGroup, place: usize) -> Option<Vec<Track>> {
     let name = |fact: usize| {
         let terms = facts.terms[fact].iter().enumerate().filter(|(index, _)| *index != place + 1);
@@ -122,14 +122,14 @@ fn light(facts: &Facts, fact: usize) -> Track {
     Track { name: facts.terms[fact].join(" "), values: values.collect() }
 }
 
-/// The rows under their names without the first word, which is the same for all.
+/// Removes the first word from the names of rows; it is the same for all.
 pub(super) fn without_common_name(rows: Vec<Track>) -> Vec<Track> {
     let short =
         |name: &str| name.split_once(' ').map_or_else(|| name.to_owned(), |(_, rest)| rest.to_owned());
     rows.into_iter().map(|row| Track { name: short(&row.name), ..row }).collect()
 }
 
-/// Places in an order for people: numbers by size; names as they occur at the start, the others by the alphabet.
+/// Sorts places for people: numbers by size, names in the order of their rows at the start, all others alphabetically.
 pub(super) fn in_order(mut places: Vec<String>, rows: &[Track]) -> Vec<String> {
     let number = |place: &String| place.parse::<i64>().ok();
     if places.iter().all(|place| number(place).is_some()) {
@@ -142,7 +142,7 @@ pub(super) fn in_order(mut places: Vec<String>, rows: &[Track]) -> Vec<String> {
     places
 }
 
-/// The places of things in the first order of names that has them all, from the smallest.
+/// Returns the ranks of things, from the smallest, in the first order that contains all their names.
 pub(super) fn sizes(rows: &[Track], orders: &[Vec<String>]) -> Option<Vec<usize>> {
     orders.iter().find_map(|order| {
         let place = |row: &Track| order.iter().position(|name| *name == row.name);

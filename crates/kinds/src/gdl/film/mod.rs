@@ -1,8 +1,8 @@
-//! Films of games, whose facts are drawn by their form, since a rule sheet does not say what they mean.
+//! Films of games. Facts are drawn by their form, since a rule sheet does not define their meaning.
 //!
-//! Facts with two coordinates, such as `(cell 1 2 on)`, `(lit 3 4)` or `(in b2 hole)`, are a board. Of the others, facts that
-//! give a value to something, such as `(at goat near)`, are lanes with the thing in one of them if several things share a few
-//! values, and rows of a table if not; the rest are lights that are on or off. What never changes is left out.
+//! Facts with two coordinates, such as `(cell 1 2 on)`, `(lit 3 4)` or `(in b2 hole)`, are a board. Other facts may give
+//! values to things, such as `(at goat near)`. If several things share a few values, they become lanes with tokens, otherwise
+//! rows of a table. All other facts are lights that are on or off. Constant facts are left out.
 
 mod board;
 mod facts;
@@ -16,8 +16,8 @@ use bmcplan_draw::{lanes, table};
 use self::facts::Facts;
 use super::sheet::{GdlTerm, Sheet};
 
-/// The film of a play: the facts true at the start and after each move, with the names of the moves. Things in lanes stand on
-/// each other if one of these `orders` of names, from the smallest, has them all.
+/// Returns the film of a play. `states` are the facts at the start and after each move, and `moves` the names of the moves.
+/// Things in lanes stand on each other if one of the `orders` of names, from the smallest, has them all.
 pub fn film<'a>(
     title: &str,
     states: &[Vec<String>],
@@ -54,10 +54,10 @@ pub fn film<'a>(
     block::film(title, blocks, captions.zip(states.iter().map(|state| bmcplan_draw::facts(state))))
 }
 
-/// Relations by which the first name is the larger one.
+/// Relations whose first argument is the larger thing.
 const LARGER: [&str; 8] = ["larger", "bigger", "greater", "wider", "heavier", "below", "under", "beneath"];
 
-/// For every relation whose facts put names in one order, these names, from the smallest, or topmost.
+/// Returns the names in order, from the smallest or topmost, for every relation whose facts order names totally.
 pub fn orders(sheet: &Sheet) -> Vec<Vec<String>> {
     let mut relations: Map<&str, Set<[&str; 2]>> = Map::new();
     for rule in sheet.rules.iter().filter(|rule| rule.body.is_empty()) {
@@ -76,7 +76,7 @@ pub fn orders(sheet: &Sheet) -> Vec<Vec<String>> {
     relations.into_iter().filter_map(order).collect()
 }
 
-/// The only order of all names in which the first of each pair stands before the second.
+/// Returns the only order of all names in which the first of each pair precedes the second, if it is unique.
 fn in_order<'a>(pairs: &Set<[&'a str; 2]>) -> Option<Vec<&'a str>> {
     let mut open: Set<&str> = pairs.iter().flatten().copied().collect();
     let mut later: Map<&str, usize> = Map::new();
@@ -126,7 +126,7 @@ mod tests {
         let of = |orders: &[Vec<String>]| film("test", &facts, ["move"].into_iter(), orders);
         let film = of(&order(["small", "middle", "big"]));
         let at = |film: &Film, frame: usize, actor: usize| film.frames[frame].places[actor].unwrap();
-        // On a lane of its own the small one lies at the bottom, as the big one does.
+        // On a separate lane the small one lies at the bottom, as the big one does.
         assert!(at(&film, 0, 1).y < at(&film, 0, 0).y);
         assert_eq!(at(&film, 1, 1).y, at(&film, 1, 0).y);
         let width = |film: &Film, actor: usize| match &film.actors[actor].shapes[0] {
@@ -139,7 +139,7 @@ mod tests {
         assert!(at(&unordered, 0, 0).y < at(&unordered, 0, 1).y);
     }
 
-    /// The texts of a frame, the ground and the actors included.
+    /// Returns the texts of a frame, including the ground and the actors.
     fn texts(film: &Film, frame: usize) -> Vec<&str> {
         let actors = film.actors.iter().flat_map(|actor| &actor.shapes);
         let shapes = film.ground.iter().chain(actors).chain(&film.frames[frame].shapes);
@@ -148,7 +148,7 @@ mod tests {
             .collect()
     }
 
-    /// The number of areas of a frame in that colour, and of their loops.
+    /// Counts the areas of a frame in that colour, and their loops.
     fn areas(film: &Film, frame: usize, wanted: Colour) -> [usize; 2] {
         let shapes = film.ground.iter().chain(&film.frames[frame].shapes);
         let loops = shapes.filter_map(|shape| match shape {

@@ -1,10 +1,9 @@
-//! Goals that no play can reach: values that no rule gives, and conditions that never hold.
+//! Unreachable goals: values that no rule gives, and conditions that never hold.
 //!
-//! The condition to blame for an atom that is not possible is found from rule to rule. Possible atoms were found by
-//! grounding: everything that could be derived if what fails were left open and what is true stayed true. An atom that is
-//! not possible has in each of its rules a condition that no possible atom matches, or conditions that never hold
-//! together. Breadth-first search through such conditions ends at one that no rule is for at all, or at a rule whose
-//! conditions do not go together.
+//! A search from rule to rule finds the condition to blame for an impossible atom. Grounding found the possible atoms: all
+//! that are derivable if negative conditions are ignored and true atoms stay true. Each rule of an impossible atom has a
+//! condition that no possible atom matches, or conditions that never hold together. Breadth-first search through such
+//! conditions ends at one without any rule, or at a rule with contradictory conditions.
 
 use itertools::Itertools as _;
 
@@ -15,7 +14,7 @@ use super::super::ground::GroundSheet;
 use super::super::sheet::{BodyFormula, GdlAtom, GdlTerm, Sheet, Statement, Symbol};
 use crate::datalog::TermId;
 
-/// The warnings about the end of a play, and about a play worth `wanted`.
+/// Returns the warnings about the end of a play, and about a play worth `wanted`.
 pub(super) fn warnings(
     source: &Source,
     sheet: &Sheet,
@@ -98,27 +97,26 @@ fn unreachable(
     Some(Unreachable { warning, root })
 }
 
-/// The greatest number of conditions, and of atoms, that are visited: some tenths of a second. Then the rule is blamed as
-/// a whole.
+/// Greatest number of visited conditions, and of compared atoms: some tenths of a second. Beyond it the whole rule is blamed.
 const MOST: usize = 200;
 const MOST_ATOMS: usize = 20_000_000;
 
 struct Blame {
-    /// The condition of a rule for the target that never holds; or the rule, if its conditions never hold together.
+    /// Condition of a rule for the target that never holds; or the rule, if its conditions never hold together.
     place: Span,
     label: String,
     because: Option<(Span, String)>,
 }
 
-/// A condition on the way from the target to the cause.
+/// A condition on the path from the target to the cause.
 struct Visited {
     atom: GdlAtom,
-    /// Its place; `None` for the target.
+    /// Place in the text; `None` for the target.
     place: Option<Span>,
     from: usize,
 }
 
-/// The condition to blame for an atom, which may have variables and is not possible; `None` if none is found.
+/// Returns the condition to blame for an impossible atom, which may have variables; `None` if none is found.
 fn blame(target: &GdlAtom, sheet: &Sheet, ground: &GroundSheet) -> Option<Blame> {
     let mut by_head: Map<Symbol, Vec<&Statement>> = Map::new();
     for statement in &sheet.statements {
@@ -156,7 +154,7 @@ fn blame(target: &GdlAtom, sheet: &Sheet, ground: &GroundSheet) -> Option<Blame>
         }
         next += 1;
     }
-    // Conditions that wait for each other.
+    // The conditions form a cycle.
     let place = visited.get(1)?.place.clone()?;
     Some(Blame {
         place,
@@ -165,7 +163,7 @@ fn blame(target: &GdlAtom, sheet: &Sheet, ground: &GroundSheet) -> Option<Blame>
     })
 }
 
-/// The relations whose rules make an atom of this one possible.
+/// Returns the relations whose rules make an atom of this relation possible.
 fn defining(relation: Symbol) -> Vec<Symbol> {
     match relation {
         Symbol::TRUE => vec![Symbol::INIT, Symbol::NEXT],
@@ -174,7 +172,7 @@ fn defining(relation: Symbol) -> Vec<Symbol> {
     }
 }
 
-/// The first condition on the way to the last one visited, and the cause found there.
+/// Returns the first condition on the path to the last one visited, and the cause found there.
 fn path(visited: &[Visited], last: usize, rule: Option<(Span, String)>) -> Option<Blame> {
     let mut first = last;
     while visited[first].from != 0 {
@@ -198,8 +196,8 @@ fn without_rules(relation: Symbol) -> String {
     .to_owned()
 }
 
-/// Matches a head with a wanted term and binds its variables; false if they differ. A wanted variable matches anything
-/// and binds nothing.
+/// Matches a head with a wanted term and binds its variables; false if they differ. A variable in the wanted term matches
+/// anything and binds nothing.
 fn bind(head: &GdlTerm, wanted: &GdlTerm, binding: &mut [Option<GdlTerm>]) -> bool {
     match (head, wanted) {
         (_, GdlTerm::Variable(_)) => true,
@@ -231,7 +229,7 @@ fn is_ground(term: &GdlTerm) -> bool {
     }
 }
 
-/// A necessary condition of the formula that no possible atom matches. Negations are taken to hold.
+/// Returns a necessary condition of the formula that no possible atom matches. Negations are assumed to hold.
 fn impossible(
     formula: &BodyFormula,
     binding: &[Option<GdlTerm>],
@@ -270,7 +268,7 @@ fn bound(term: &GdlTerm, binding: &[Option<GdlTerm>]) -> GdlTerm {
     }
 }
 
-/// True if a term with variables may be this ground term; each occurrence of a variable may be anything.
+/// Checks whether a term with variables matches this ground term; each occurrence of a variable matches anything.
 fn may_be(term: &GdlTerm, possible: TermId, ground: &GroundSheet) -> bool {
     let (symbol, parts) = (ground.terms.symbol(possible), ground.terms.arguments(possible));
     match term {

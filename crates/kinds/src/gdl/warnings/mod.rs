@@ -1,8 +1,7 @@
-//! Warnings about a rule sheet that can be played: likely mistakes, which can never hold or never matter.
+//! Warnings about a playable rule sheet: likely mistakes, which never hold or have no effect.
 //!
-//! GDL calls false whatever no rule derives, so a misspelt word makes a game that cannot be won, not an error. Sheets
-//! are checked as they are written, in time linear in their size; goals are checked against the atoms that grounding has
-//! found possible.
+//! In GDL all underivable atoms are false, so a misspelt word makes a game that cannot be won, not an error. Sheets are
+//! checked as written, in time linear in their size. Goals are checked against the possible atoms of grounding.
 
 mod goal;
 mod unmatched;
@@ -17,10 +16,10 @@ use super::check::{is_of_the_language, meant_word};
 use super::ground::GroundSheet;
 use super::sheet::{GdlAtom, GdlTerm, Sheet, Symbol};
 
-/// The greatest number that is shown.
+/// Greatest number of warnings shown.
 const MOST: usize = 10;
 
-/// Likely mistakes in a sheet whose play is to be worth `wanted`, in the order of the text.
+/// Returns likely mistakes in a sheet whose play is to be worth `wanted`, in the order of the text.
 pub(super) fn warnings(
     source: &Source,
     sheet: &Sheet,
@@ -39,7 +38,7 @@ pub(super) fn warnings(
     shown
 }
 
-/// Relations that conditions ask for and nothing defines: a warning for each, at the first place.
+/// Returns a warning for each undefined relation in a condition, at its first place.
 fn undefined<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
     let defined: Map<Symbol, usize> = sheet
         .statements
@@ -75,8 +74,8 @@ fn undefined<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = D
     })
 }
 
-/// A warning for each relation that nothing asks for and that is called almost as one of the language's own, at the first
-/// place. (Other relations that nothing asks for are no slips: sheets have plenty of them.)
+/// Returns a warning for each unused relation whose name is similar to one of the language, at its first place. Other unused
+/// relations are no mistakes: they are common in sheets.
 fn misspelt<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
     let mut asked_for = Set::new();
     for condition in sheet.statements.iter().flat_map(|statement| &statement.body) {
@@ -100,14 +99,14 @@ fn misspelt<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Di
     })
 }
 
-/// The functions and constants that are set at the start or next.
+/// Returns the functions and constants in `init` and `next`.
 fn fluents(sheet: &Sheet) -> Set<TermShape> {
     let heads = sheet.statements.iter().map(|statement| &statement.head);
     let set = heads.filter(|head| matches!(head.relation, Symbol::INIT | Symbol::NEXT));
     set.filter_map(|head| shape_of(head.arguments.first()?)).collect()
 }
 
-/// Names in the place of the player that are not the player's: a warning for each, at the first place.
+/// Returns a warning for each other name in the place of the player, at its first place.
 fn strangers<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
     let mut first: Map<Symbol, (&GdlAtom, &Span)> = Map::new();
     let mut see = |atom: &'a GdlAtom, span: &'a Span| {

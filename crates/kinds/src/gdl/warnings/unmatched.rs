@@ -1,5 +1,4 @@
-//! Fluents that are asked for and never set, moves that are asked for and never legal, and legal moves that no rule reacts
-//! to.
+//! Fluents in conditions that are never set, moves in conditions that are never legal, and legal moves without a reaction.
 
 use itertools::Itertools as _;
 
@@ -36,10 +35,10 @@ const WITHOUT_REACTION: Words = Words {
     help: "say by rules (<= (next …) (does …) …) what the move does",
 };
 
-/// The greatest number of warnings of a kind.
+/// Greatest number of warnings of a kind.
 const ENOUGH: usize = 10;
 
-/// A warning for each, at the first place.
+/// Returns a warning for each of these, at its first place.
 pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnostic> {
     let heads = |relations: &[Symbol]| -> Vec<Placed<'a>> {
         let heads = sheet.statements.iter().map(|statement| (&statement.head, &statement.head_span));
@@ -56,8 +55,8 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnost
     };
     let (set, legal) = (heads(&[Symbol::INIT, Symbol::NEXT]), heads(&[Symbol::LEGAL]));
     let (asked, done) = (conditions(Symbol::TRUE), conditions(Symbol::DOES));
-    // Where something happens unless a move is made, every other move makes it happen.
-    // Where nothing ever depends on the move, things happen by themselves, and moves pass the time.
+    // If something happens unless a certain move is made, every other move has an effect. If nothing ever depends on the move,
+    // state changes are automatic, and moves only pass the time.
     let reacting = if done.is_empty() || denies_moves(sheet) { &[][..] } else { &legal };
     let kinds =
         [(NEVER_SET, &asked[..], &set), (NEVER_LEGAL, &done, &legal), (WITHOUT_REACTION, reacting, &done)];
@@ -67,7 +66,7 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnost
         .collect()
 }
 
-/// A warning for each atom whose fluent or move matches no other atom's; of atoms that fail alike, for the first.
+/// Returns a warning for each atom whose fluent or move matches no other atom's; of equal misfits, for the first.
 fn misfits(
     source: &Source,
     sheet: &Sheet,
@@ -120,7 +119,7 @@ fn meant(misfit: &Misfit, relation: Symbol, shapes: &TermShapes, sheet: &Sheet) 
     Some(format!("did you mean `{near}`?"))
 }
 
-/// Does some condition ask that a move is not made, or that something fails that depends on the move?
+/// Checks whether some condition negates a move, or an atom that depends on the move.
 fn denies_moves(sheet: &Sheet) -> bool {
     let (mut users, mut denied) = (Map::<Symbol, Vec<Symbol>>::new(), Set::new());
     for statement in &sheet.statements {
@@ -146,7 +145,7 @@ pub(super) type TermShape = (Symbol, usize);
 
 /// The shapes of a set of terms: for each function or constant, the shapes at each of its places.
 ///
-/// Places are compared one by one, and no deeper: a term may fit here and match no term of the set, but a term that does
+/// Places are compared one by one, and no deeper. So a term may fit here and match no term of the set, but a term that does
 /// not fit matches none.
 #[derive(Debug, Default)]
 struct TermShapes {
@@ -160,7 +159,7 @@ struct PlaceShapes {
     has_anything: bool,
 }
 
-/// Why a term matches none of the set.
+/// Reason why a term matches none of the set.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Misfit {
     /// No term has this shape.
@@ -169,7 +168,7 @@ enum Misfit {
     Place(TermShape, usize, TermShape),
 }
 
-/// `None` for a variable.
+/// Returns the shape of a term; `None` for a variable.
 pub(super) fn shape_of(term: &GdlTerm) -> Option<TermShape> {
     match term {
         GdlTerm::Constant(name) => Some((*name, 0)),
@@ -200,7 +199,7 @@ impl TermShapes {
         }
     }
 
-    /// Why a term matches none of the set; `None` if it may match one.
+    /// Returns the reason why a term matches none of the set; `None` if it may match one.
     fn misfit(&self, term: &GdlTerm) -> Option<Misfit> {
         let shape = shape_of(term).filter(|_| !self.has_anything)?;
         let Some(places) = self.by_shape.get(&shape) else { return Some(Misfit::Whole(shape)) };
@@ -210,7 +209,7 @@ impl TermShapes {
         })
     }
 
-    /// Suggestions: the shapes in the place of the one that does not fit.
+    /// Returns suggestions: the shapes in the place of the one that does not fit.
     fn instead(&self, misfit: &Misfit) -> Vec<TermShape> {
         match misfit {
             Misfit::Whole(_) => self.by_shape.keys().copied().collect(),

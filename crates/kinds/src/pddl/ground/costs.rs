@@ -1,8 +1,8 @@
 //! Costs of ground operators.
 //!
-//! A cost that depends on the state makes an operator several of the same name, one for each case, each with a cost of its own: for
-//! `(when (p) (increase (total-cost) 5))`, one asks for p and another for its opposite. Cases in which atoms hold together that never
-//! do are left out, so a cost that depends on a place has as many cases as there are places.
+//! A cost that depends on the state splits an operator into several of the same name, one for each case, each with a constant
+//! cost. For `(when (p) (increase (total-cost) 5))`, one requires p and another its negation. Cases with mutually exclusive
+//! atoms are left out. So a cost that depends on a place has as many cases as there are places.
 
 use bmcplan_base::ordered::{Map, sort};
 use bmcplan_base::stop::Stop;
@@ -16,7 +16,7 @@ use super::draft::OperatorDraft;
 use super::meter::GroundMeter;
 use crate::fdr::{self, AtomGroup, AtomId, AtomLiteral, GroundOperator, GroundTask};
 
-/// The greatest number of cases of a ground action.
+/// Greatest number of cases of a ground action.
 const MOST_CASES: usize = 256;
 
 pub(super) enum GroundCost {
@@ -24,7 +24,7 @@ pub(super) enum GroundCost {
     Cases(StateCost),
 }
 
-/// A cost that depends on the state: a sum that always counts, and for each atom the sum if it fails, and if it holds.
+/// A cost that depends on the state: a constant sum, and for each atom the sum if it fails, and if it holds.
 #[derive(Debug, Default)]
 pub(super) struct StateCost {
     always: u128,
@@ -46,7 +46,7 @@ pub(super) struct GroundCosts<'p> {
 }
 
 impl GroundCosts<'_> {
-    /// The cost of an operator; 1 where costs do not count.
+    /// Returns the cost of an operator; 1 if costs are not minimised.
     pub(super) fn of(&self, draft: &OperatorDraft) -> Result<GroundCost, PddlGroundError> {
         if !self.problem.minimises_cost {
             return Ok(GroundCost::Always(1));
@@ -117,7 +117,7 @@ impl GroundCosts<'_> {
         amount.times(self.problem.cost_scale).map(u128::from).ok_or_else(|| self.too_dear(operator.action))
     }
 
-    /// The cost of an operator of that action, if it is not too large.
+    /// Checks that the cost of an operator of `action` is not too large.
     fn checked(&self, action: usize, cost: u128) -> Result<u64, PddlGroundError> {
         let cost = u64::try_from(cost).ok().filter(|cost| *cost <= Operator::GREATEST_COST);
         cost.ok_or_else(|| self.too_dear(action))
@@ -135,7 +135,7 @@ impl GroundCosts<'_> {
             .help("divide all costs by the same number")
     }
 
-    /// Splits the operators of these numbers, in order, whose costs depend on the state.
+    /// Splits the operators with state-dependent costs. `costs` has their numbers, in order.
     pub(super) fn split(
         &self,
         ground: &mut GroundTask,
@@ -177,7 +177,7 @@ impl GroundCosts<'_> {
     }
 }
 
-/// Groups of atoms of which one holds at most, or exactly, and for each atom the numbers of its groups.
+/// Groups of atoms of which at most one, or exactly one, holds, and for each atom the numbers of its groups.
 struct AtomGroups {
     groups: Vec<AtomGroup>,
     of_atom: Vec<Vec<usize>>,
@@ -197,7 +197,7 @@ impl AtomGroups {
         self.of_atom[atom.index()].iter().map(|number| &self.groups[*number])
     }
 
-    /// Does an atom hold wherever these literals do? `None` if that depends on the state.
+    /// Returns the value of an atom in states where these literals hold; `None` if it depends on the state.
     fn value(&self, atom: AtomId, literals: &[AtomLiteral]) -> Option<bool> {
         let known = |atom: usize| literals.iter().find(|literal| literal.atom.index() == atom);
         if let Some(literal) = known(atom.index()) {
@@ -215,8 +215,8 @@ impl AtomGroups {
         None
     }
 
-    /// All cases in which the atoms hold or fail, each with its literals behind those so far, and with its cost. False if they
-    /// are too many.
+    /// Enumerates all cases of the atoms, each with its literals behind `so_far`, and with its cost. False if there are too
+    /// many.
     fn cases(
         &self,
         by_atom: &[(AtomId, [u128; 2])],
@@ -239,7 +239,7 @@ impl AtomGroups {
         })
     }
 
-    /// The literals without those that follow from others; the first ones stay. Sorted.
+    /// Removes literals that follow from others, except the first `n_kept`. The result is sorted.
     fn shortened(&self, literals: Vec<AtomLiteral>, n_kept: usize) -> Vec<AtomLiteral> {
         let follows = |literal: &AtomLiteral| {
             let holds = |other: usize| {

@@ -1,4 +1,4 @@
-//! Ground operators and rules over all atoms that could ever hold, before simplification.
+//! Ground operators and rules over all relaxed reachable atoms, before simplification.
 //!
 //! Conditions and effects with variables are prepared once, and filled in for each instance.
 
@@ -14,25 +14,25 @@ use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
 
 #[derive(Debug, Clone)]
 pub(super) struct OperatorDraft {
-    /// The operator of the lifted task, and its objects.
+    /// Operator of the lifted task, and its objects.
     pub(super) operator: usize,
     pub(super) objects: Box<[u32]>,
     pub(super) precondition: Vec<AtomLiteral>,
     pub(super) effects: Vec<AtomEffect>,
-    /// The terms of its cost that depend on more than its objects.
+    /// Terms of its cost that depend on more than its objects.
     pub(super) increases: Vec<IncreaseDraft>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IncreaseDraft {
-    /// The index of the term in the lifted operator.
+    /// Index of the term in the lifted operator.
     pub(super) number: usize,
-    /// The objects of its variables, those of the operator first.
+    /// Objects of its variables, those of the operator first.
     pub(super) objects: Box<[u32]>,
     pub(super) condition: Vec<AtomLiteral>,
 }
 
-/// All atoms that could ever hold, with the operators and rules over them.
+/// All relaxed reachable atoms, with the operators and rules over them.
 #[derive(Debug, Default)]
 pub(super) struct TaskDraft {
     /// Predicate and objects of each atom, sorted.
@@ -43,7 +43,7 @@ pub(super) struct TaskDraft {
     pub(super) goal: Vec<AtomLiteral>,
 }
 
-/// Makes the instances ground.
+/// Grounds the instances.
 pub(super) fn draft(
     task: &LiftedTask,
     reachable: Reachable,
@@ -121,7 +121,7 @@ pub(super) fn draft(
         match numbers.find(&pattern, &terms, &Binding::default()) {
             Some(atom) => draft.goal.push(AtomLiteral { atom, positive }),
             None if positive => {
-                // The goal can never hold: an atom that nothing adds stands for it.
+                // The goal can never hold: an atom that nothing adds represents it.
                 let number = u32::try_from(draft.atoms.len()).map_err(|_| meter.overflow())?;
                 let objects = atom.arguments.iter().filter_map(|argument| match argument {
                     LiftedArgument::Object(object) => Some(*object),
@@ -150,7 +150,7 @@ fn increase_bytes(increase: &IncreaseDraft) -> usize {
         + allocated::<AtomLiteral>(increase.condition.capacity())
 }
 
-/// Binds the first variables, of so many, to the objects.
+/// Resets the binding to at least `n_variables` variables, and binds the first ones to the objects.
 fn bind(binding: &mut Binding, objects: &[TermId], n_variables: usize) {
     binding.reset(n_variables.max(objects.len()));
     for (variable, object) in objects.iter().enumerate() {
@@ -158,7 +158,7 @@ fn bind(binding: &mut Binding, objects: &[TermId], n_variables: usize) {
     }
 }
 
-/// All atoms that could ever hold, and their numbers by term.
+/// Returns all relaxed reachable atoms, and their numbers by term.
 fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -> (TaskDraft, AtomNumbers) {
     let mut found: Vec<((usize, Vec<u32>), TermId)> = Vec::new();
     for predicate in (0..task.predicates.len()).filter(|predicate| !vocables.is_static[*predicate]) {
@@ -187,13 +187,13 @@ fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -
 struct AtomNumbers(Vec<Option<AtomId>>);
 
 impl AtomNumbers {
-    /// The number of an atom; `None` if it can never hold.
+    /// Returns the number of an atom; `None` if it can never hold.
     fn find(&self, pattern: &Pattern, terms: &Terms, binding: &Binding) -> Option<AtomId> {
         let atom: TermId = pattern.find(terms, binding)?;
         self.0.get(atom.index()).copied().flatten()
     }
 
-    /// The literals of forms; `None` if one can never hold. Literals that always hold are left out.
+    /// Returns the literals of forms; `None` if one can never hold. Literals that always hold are left out.
     fn literals(&self, forms: &[LiteralForm], terms: &Terms, binding: &Binding) -> Option<Vec<AtomLiteral>> {
         let mut literals = Vec::with_capacity(forms.len());
         for form in forms {
@@ -207,7 +207,7 @@ impl AtomNumbers {
     }
 }
 
-/// A literal of a predicate that can change; others are settled by the joins.
+/// A literal of a predicate that can change. The joins decide all others.
 #[derive(Debug)]
 struct LiteralForm {
     pattern: Pattern,
@@ -215,7 +215,7 @@ struct LiteralForm {
 }
 
 impl LiteralForm {
-    /// The literals that can change, under a substitution of their variables.
+    /// Returns the literals that can change, under a substitution of their variables.
     fn all(
         literals: &[LiftedLiteral],
         variables: &[Pattern],
@@ -250,7 +250,7 @@ fn variables(n_variables: usize) -> Vec<Pattern> {
 struct OperatorForm {
     precondition: Vec<LiteralForm>,
     effects: Vec<EffectForm>,
-    /// The terms of its cost that are not plain, with their indices.
+    /// Terms of its cost that are not plain, with their indices.
     increases: Vec<(usize, ConditionForm)>,
 }
 
@@ -261,13 +261,13 @@ struct EffectForm {
     is_added: bool,
 }
 
-/// The condition of an effect or of a term of a cost, with variables of its own.
+/// Condition of an effect or of a term of a cost, with additional variables.
 #[derive(Debug)]
 struct ConditionForm {
     n_variables: usize,
     variables: Vec<Pattern>,
     literals: Vec<LiteralForm>,
-    /// The join that finds objects for its own variables; `None` if it is empty.
+    /// Join that finds objects for the additional variables; `None` if there are no literals.
     join: Option<(JoinForm, JoinPlan)>,
 }
 
@@ -283,7 +283,7 @@ impl OperatorForm {
         let (mut effects, mut increases) = (Vec::new(), Vec::new());
         let mut condition = |literals: &[LiftedLiteral], n_variables: usize, terms: &mut Terms| {
             let n_given = operator.n_variables;
-            // Without a join form the condition contradicts itself.
+            // Without a join form the condition is contradictory.
             match JoinForm::of(literals, n_variables, n_given, vocables, terms) {
                 Some(join) => Some(Some(ConditionForm::of(literals, join, n_given, vocables, store, terms)?)),
                 None => Some(None),
@@ -314,7 +314,7 @@ impl EffectForm {
     }
 }
 
-/// The objects that are bound to variables, and the terms that they are.
+/// The objects bound to variables, and the terms of these objects.
 type Bound<'b> = (&'b Binding, &'b Terms);
 
 impl ConditionForm {
@@ -338,8 +338,8 @@ impl ConditionForm {
         })
     }
 
-    /// Calls `found` with the objects of each instance that may hold, and with `None` in other steps. The operator's variables
-    /// are bound.
+    /// Calls `found` with the objects of each possible instance, and with `None` in other steps. The operator's variables are
+    /// bound.
     fn instances<E>(
         &self,
         binding: &mut Binding,

@@ -1,4 +1,4 @@
-//! The limits of grounding, and the action or rule that grew most when one is reached.
+//! The limits of grounding, and the action or rule with most instances when one is reached.
 
 use bmcplan_base::stop::{Stop, StopReason};
 
@@ -7,7 +7,7 @@ use super::super::lifted::LiftedTask;
 use super::super::syntax::PddlProblem;
 use super::program::RulePurpose;
 
-/// Counts the steps, bytes and instances of grounding.
+/// Counter of the steps, bytes and instances of grounding.
 pub(super) struct GroundMeter<'p> {
     problem: &'p PddlProblem,
     task: &'p LiftedTask,
@@ -37,7 +37,7 @@ impl<'p> GroundMeter<'p> {
         }
     }
 
-    /// Call this in every step of every long loop, with the bytes in use.
+    /// Counts a step; call this in every step of every long loop, with the bytes in use.
     pub(super) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), PddlGroundError> {
         self.ticks += 1;
         if self.ticks < Self::TICKS_PER_POLL {
@@ -53,7 +53,7 @@ impl<'p> GroundMeter<'p> {
         Ok(())
     }
 
-    /// The error for more atoms than there are numbers.
+    /// Returns the error for more atoms than there are numbers.
     pub(super) fn overflow(&self) -> PddlGroundError {
         self.stopped(StopReason::Memory)
     }
@@ -80,7 +80,7 @@ impl<'p> GroundMeter<'p> {
     }
 }
 
-/// About how many bytes an allocation of so many things takes.
+/// Returns the approximate number of bytes of an allocation of `count` values.
 pub(super) fn allocated<T>(count: usize) -> usize {
     const OVERHEAD: usize = 16;
     if count == 0 { 0 } else { OVERHEAD + count * size_of::<T>() }

@@ -1,9 +1,9 @@
-//! Grounding: from a problem to all operators and atoms that matter, without variables (Helmert, *Concise finite-domain
+//! Grounding: from a problem to all relevant operators and atoms, without variables (Helmert, *Concise finite-domain
 //! representations for PDDL planning tasks*, 2009, section 6).
 //!
-//! Everything that could ever be reached is found by datalog. Then everything constant is left out: static predicates, atoms
-//! that nothing changes, effects that change nothing, operators without effect, and derived atoms that are always or never
-//! derived. A derived atom that is a conjunction is replaced by it.
+//! Datalog finds all relaxed reachable atoms. Then everything constant is left out: static predicates, unchanged atoms,
+//! effects that change nothing, operators without effect, and derived atoms that are always or never derived. A derived atom
+//! that is a conjunction is replaced by it.
 
 mod costs;
 mod draft;
@@ -26,21 +26,21 @@ use super::normal::normalise;
 use super::syntax::PddlProblem;
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
 
-/// A problem in normal form, and ground.
+/// A problem in normal form, with and without variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroundedProblem {
-    /// The problem in normal form, with variables.
+    /// Problem in normal form, with variables.
     pub lifted: LiftedTask,
-    /// The problem without variables.
+    /// Problem without variables.
     pub ground: GroundTask,
 }
 
 /// Grounds a problem. If the goal can never hold, the ground goal has an atom that never changes.
 ///
 /// # Errors
-/// [`PddlGroundError::Refused`] with what is wrong: rules that lead through negation back to themselves, actions that change
-/// derived predicates, costs without a value or too large, conditions too large when written out.
-/// [`PddlGroundError::Stopped`] if the flag is raised, or if more bytes are needed than it allows, with what grew most.
+/// [`PddlGroundError::Refused`] with the fault: derived predicates that depend on their own negation, actions that change
+/// derived predicates, costs without a value or too large, conditions too large when expanded. [`PddlGroundError::Stopped`] if
+/// `stop` is raised, or if its memory limit is exceeded, with the action or rule with most instances.
 pub fn ground(problem: &PddlProblem, stop: &Stop) -> Result<GroundedProblem, PddlGroundError> {
     let lifted = normalise(problem, stop)?;
     let mut meter = GroundMeter::new(problem, &lifted, stop);
@@ -67,7 +67,7 @@ pub fn ground(problem: &PddlProblem, stop: &Stop) -> Result<GroundedProblem, Pdd
     Ok(GroundedProblem { lifted, ground })
 }
 
-/// Numbers the atoms that are left, and names everything. Costs that depend on the state are apart, with the numbers of their
+/// Numbers the remaining atoms, and names everything. State-dependent costs are returned separately, with the numbers of their
 /// operators.
 fn finish(
     problem: &PddlProblem,

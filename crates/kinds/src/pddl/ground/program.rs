@@ -1,8 +1,8 @@
 //! Operators and rules as datalog rules.
 //!
-//! Negative conditions are left out unless they are static, so everything that could ever be reached is derived. An
-//! operator's rule derives its unconditional additions. Effects with a condition have rules of their own, which start from an
-//! atom for the operator with the variables that matter there.
+//! Negative conditions are left out unless they are static, so all relaxed reachable atoms are derived. An operator's rule
+//! derives its unconditional additions. Conditional effects have separate rules, which start from an atom for the operator
+//! with the relevant variables.
 
 use bmcplan_base::ordered::Set;
 
@@ -35,13 +35,13 @@ pub(super) struct DatalogRule {
     pub(super) purpose: RulePurpose,
     pub(super) body: RuleBody,
     pub(super) heads: Vec<Pattern>,
-    /// The pattern for each variable of the operator or rule.
+    /// Pattern for each variable of the operator or rule.
     pub(super) variables: Vec<Pattern>,
 }
 
 #[derive(Debug)]
 pub(super) struct Vocables {
-    /// For each predicate: is it the same in every state?
+    /// For each predicate: true if it is static, the same in every state.
     pub(super) is_static: Vec<bool>,
     objects: Vec<TermId>,
     pub(super) n_symbols: usize,
@@ -57,7 +57,7 @@ impl Vocables {
         Some(Self { is_static: is_static.collect(), objects, n_symbols: first + task.objects.len() })
     }
 
-    /// The number of an object, if the term is one.
+    /// Returns the number of an object, if the term is one.
     pub(super) fn object(&self, term: TermId) -> Option<u32> {
         // Objects are the first terms of all.
         u32::try_from(term.index()).ok().filter(|number| (*number as usize) < self.objects.len())
@@ -75,7 +75,7 @@ impl Vocables {
         }
     }
 
-    /// An atom under a substitution of its variables.
+    /// Returns an atom under a substitution of its variables.
     pub(super) fn pattern(
         &self,
         atom: &LiftedAtom,
@@ -86,7 +86,7 @@ impl Vocables {
         Pattern::of(symbol(atom.predicate)?, parts.collect::<Option<_>>()?, terms)
     }
 
-    /// Is a symbol that of a predicate that can change?
+    /// Checks whether a symbol is that of a predicate that can change.
     pub(super) fn grows(&self, symbol: Symbol) -> bool {
         self.is_static.get(symbol.index()).is_none_or(|is_static| !is_static)
     }
@@ -96,18 +96,19 @@ pub(super) fn symbol(number: usize) -> Option<Symbol> {
     u32::try_from(number).ok().map(Symbol)
 }
 
-/// A conjunction made ready for joins.
+/// A conjunction prepared for joins.
 #[derive(Debug)]
 pub(super) struct JoinForm {
     pub(super) body: RuleBody,
-    /// The pattern for each variable: itself, an equal one before it, or an object.
+    /// Pattern for each variable: itself, an equal earlier one, or an object.
     pub(super) variables: Vec<Pattern>,
-    /// Equalities among given variables, which remain to be checked.
+    /// Equalities of variables bound before the join, to be checked.
     pub(super) same: Vec<[Pattern; 2]>,
 }
 
 impl JoinForm {
-    /// `None` if equalities contradict each other. The first `n_given` variables are bound before the join.
+    /// Prepares a conjunction; `None` if its equalities are contradictory. The first `n_given` variables are bound before the
+    /// join.
     pub(super) fn of(
         literals: &[LiftedLiteral],
         n_variables: usize,
@@ -161,7 +162,7 @@ impl JoinForm {
     }
 }
 
-/// The datalog rules of a task. Operators and rules that can never apply have none.
+/// Returns the datalog rules of a task. Operators and rules that can never apply have none.
 pub(super) fn rules(task: &LiftedTask, vocables: &Vocables, terms: &mut Terms) -> Vec<DatalogRule> {
     let mut rules = Vec::new();
     for (number, operator) in task.operators.iter().enumerate() {
@@ -219,7 +220,7 @@ fn operator_rules(
     Some(())
 }
 
-/// The variables of the operator that an effect mentions.
+/// Returns the variables of the operator in an effect.
 fn used_variables(effect: &LiftedEffect, n_variables: usize) -> Vec<u32> {
     let mut used = effect.atom.arguments.clone();
     for literal in &effect.condition {

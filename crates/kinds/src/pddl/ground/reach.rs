@@ -1,4 +1,4 @@
-//! Relaxed reachability: all instances of operators and rules that could ever apply if nothing were ever deleted.
+//! Relaxed reachability: all instances of operators and rules that are applicable if nothing is ever deleted.
 
 use bmcplan_base::ordered::{Map, Set};
 
@@ -10,10 +10,10 @@ use crate::datalog::{
     AtomQueue, Binding, Derivations, Pattern, RuleBody, Store, Symbol, TermId, Terms, saturate,
 };
 
-/// The bytes of terms with their indexes, as a multiple of those of the terms.
+/// Factor from the bytes of terms to those of terms and indexes.
 const TERM_SHARE: usize = 2;
 
-/// The atoms that could ever hold, and the operators and rules that could ever apply.
+/// Relaxed reachable atoms, and applicable operators and rules.
 pub(super) struct Reachable {
     pub(super) terms: Terms,
     pub(super) vocables: Vocables,
@@ -92,7 +92,7 @@ impl Derivations for RelaxedSearch<'_, '_, '_> {
             RulePurpose::Effect(_) | RulePurpose::Part(_) => None,
         };
         if let Some(instances) = instances {
-            // Every variable is of a type, so all of them are bound.
+            // Every variable has a type, so all of them are bound.
             let objects = rule.variables.iter().map(|variable| variable.find(terms, binding));
             let objects: Option<Box<[TermId]>> = objects.collect();
             instances.extend(objects);
@@ -110,12 +110,12 @@ impl Derivations for RelaxedSearch<'_, '_, '_> {
     }
 }
 
-/// A rule with more conditions than this is cut into parts, each of so many.
+/// Greatest number of conditions of a rule; a longer rule is cut into parts of this size.
 const MOST_CONDITIONS: usize = 24;
 
-/// Cuts long rules: conditions on the same variables become a predicate of their own. The symbols from `first` on are free.
+/// Cuts long rules: groups of conditions on the same variables become new predicates. The symbols from `first` on are free.
 ///
-/// A join is planned from each condition of a rule, so planning takes time in the square of their number.
+/// A join is planned from each condition of a rule, so planning time is quadratic in their number.
 fn cut(rules: Vec<DatalogRule>, first: usize, terms: &mut Terms) -> Option<Vec<DatalogRule>> {
     let (mut short, mut next) = (Vec::new(), first);
     for mut rule in rules {

@@ -1,11 +1,11 @@
 //! Simplification of ground operators and rules.
 //!
-//! - Constants: atoms that are the same in every reachable state, since they start so and nothing changes them, or a rule
-//!   derives them in any case, or none does.
-//! - Derived atoms that their rules can replace: conjunctions, and negations of disjunctions. An atom with one rule is that
-//!   rule's body. An atom whose rules have one literal each fails if all these fail, as the predicate "some object fails"
-//!   does that stands for a universal condition.
-//! - Redundancy: no literal twice, no effect that changes nothing, no rule that another one subsumes.
+//! - Constants: atoms with the same value in every reachable state. Nothing changes their initial value, or a rule always
+//!   derives them, or none does.
+//! - Derived atoms replaced by their rules: conjunctions, and negations of disjunctions. An atom with one rule equals that
+//!   rule's body. An atom whose rules have one literal each fails if all these fail. An example is the predicate "some object
+//!   fails" for a universal condition.
+//! - Redundancy: no repeated literals, no effects that change nothing, no subsumed rules.
 
 use bmcplan_base::ordered::{Set, sort, sort_by};
 use bmcplan_task::components;
@@ -15,8 +15,8 @@ use super::draft::{OperatorDraft, TaskDraft};
 use super::meter::GroundMeter;
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
 
-/// Settles constants, and leaves them out of operators, rules and goal; goals that do not hold stay. `values` has the atoms
-/// that are settled.
+/// Finds constants, and removes them from operators, rules and goal; goals that do not hold stay. `values` gets the values of
+/// constants.
 pub(super) fn settle(
     draft: &mut TaskDraft,
     is_derived: &[bool],
@@ -58,7 +58,7 @@ pub(super) fn settle(
     Ok(())
 }
 
-/// Leaves out settled literals; false if one of them fails.
+/// Removes decided literals; false if one of them fails.
 fn open(literals: &mut Vec<AtomLiteral>, values: &[Option<bool>]) -> bool {
     let mut holds = true;
     literals.retain(|literal| match values[literal.atom.0 as usize] {
@@ -71,7 +71,7 @@ fn open(literals: &mut Vec<AtomLiteral>, values: &[Option<bool>]) -> bool {
     holds
 }
 
-/// Settles atoms; true if there were any.
+/// Finds constant atoms, and returns whether there were any.
 fn find(draft: &TaskDraft, is_derived: &[bool], values: &mut [Option<bool>]) -> bool {
     let n_atoms = values.len();
     let (mut is_added, mut is_deleted) = (vec![false; n_atoms], vec![false; n_atoms]);
@@ -98,13 +98,13 @@ fn find(draft: &TaskDraft, is_derived: &[bool], values: &mut [Option<bool>]) -> 
     is_new
 }
 
-/// The greatest number of literals that replace one, unless it stands in one place only.
+/// Greatest number of literals that replace one, unless it occurs only once.
 const MOST_LITERALS: usize = 32;
 
-/// The conjunctions that may replace the negative literal of an atom, and the positive one.
+/// Conjunctions that may replace the negative literal of an atom, and the positive one.
 type Replacement = [Option<Vec<AtomLiteral>>; 2];
 
-/// Replaces derived atoms by the bodies of their rules, and leaves out rules that nothing needs then.
+/// Replaces derived atoms by the bodies of their rules, and removes rules that are unused then.
 pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
     let mut by_head: Vec<Vec<GroundAxiom>> = vec![Vec::new(); is_derived.len()];
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); is_derived.len()];
@@ -150,7 +150,7 @@ pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
     draft.axioms = needed(draft, by_head);
 }
 
-/// The number of places in which each atom stands.
+/// Returns the number of occurrences of each atom.
 fn n_places(draft: &TaskDraft, by_head: &[Vec<GroundAxiom>]) -> Vec<usize> {
     let mut n_places = vec![0; by_head.len()];
     see_literals(draft, &mut |literal| n_places[literal.atom.0 as usize] += 1);
@@ -174,7 +174,7 @@ fn replacement(literal: AtomLiteral, replacements: &[Replacement]) -> Option<&Ve
     replacements[literal.atom.index()][usize::from(literal.positive)].as_ref()
 }
 
-/// Replaces a literal if another one, and no longer conjunction, is as good.
+/// Replaces literals by equivalent single literals, but not by longer conjunctions.
 fn replace_one(literals: &mut [AtomLiteral], replacements: &[Replacement]) {
     for literal in literals {
         if let Some([only]) = replacement(*literal, replacements).map(Vec::as_slice) {
@@ -212,10 +212,10 @@ fn needed(draft: &TaskDraft, by_head: Vec<Vec<GroundAxiom>>) -> Vec<GroundAxiom>
     rules.filter(|rule| seen.contains(&rule.head)).collect()
 }
 
-/// More rules for one atom, or operators of one name, are not compared with each other.
+/// Greatest number of rules of one atom, or operators of one name, that are compared with each other.
 const MOST_COMPARED: usize = 64;
 
-/// Sorts the literals; true if they can hold together.
+/// Sorts the literals, and returns whether they can hold together.
 fn clean_literals(literals: &mut Vec<AtomLiteral>) -> bool {
     sort(literals);
     literals.dedup();
@@ -234,7 +234,7 @@ fn opposite(literal: AtomLiteral) -> AtomLiteral {
     AtomLiteral { positive: !literal.positive, ..literal }
 }
 
-/// Simplifies an operator; true if it can apply and changes something.
+/// Simplifies an operator, and returns whether it is applicable and changes something.
 pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     if !clean_literals(&mut operator.precondition) {
         return false;
@@ -263,7 +263,7 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
             before.len() <= MOST_COMPARED
                 && before.iter().any(|other| is_subset(&other.condition, &effects[number].condition))
         };
-        // A deleted atom holds before, so an addition may ask for it.
+        // A deleted atom holds before, so an addition may require it.
         let overrules = |add: &AtomEffect, delete: &AtomEffect| {
             add.condition
                 .iter()
@@ -287,7 +287,7 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     !operator.effects.is_empty()
 }
 
-/// Leaves out rules that others subsume.
+/// Removes rules that others subsume.
 pub(super) fn clean_axioms(axioms: &mut Vec<GroundAxiom>) {
     axioms.retain_mut(|axiom| {
         let head = AtomLiteral { atom: axiom.head, positive: true };
@@ -306,8 +306,8 @@ pub(super) fn clean_axioms(axioms: &mut Vec<GroundAxiom>) {
     }
 }
 
-/// Leaves out an operator if another one of the same `name` has the same effects and costs, and asks for no more. Operators of the
-/// same name stand together.
+/// Removes an operator if another one of the same `name` has the same effects and costs, and a weaker precondition. Operators
+/// of the same name must be neighbours.
 pub(super) fn clean_duplicates<K: PartialEq>(
     operators: &mut Vec<OperatorDraft>,
     name: impl Fn(&OperatorDraft) -> K,

@@ -1,7 +1,7 @@
-//! Conditions multiplied out: a disjunction of conjunctions, each a case of its own with its own variables.
+//! Conditions multiplied out: a disjunction of conjunctions, each a case with additional variables.
 //!
-//! Where that would make too many cases, the largest disjunctions get derived predicates. Rules have no limit at the top:
-//! one more rule copies nothing.
+//! If there would be too many cases, the largest disjunctions get derived predicates. The top level of rules has no limit: an
+//! additional rule copies nothing.
 
 use bmcplan_base::ordered::{Map, Set};
 
@@ -10,10 +10,10 @@ use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedRule
 use super::context::{Normaliser, VariableScope};
 use super::nnf::{NormalCondition, rename_literal};
 
-/// The greatest number of cases of an action, effect or rule.
+/// Greatest number of cases of an action, effect or rule.
 const MOST_CASES: usize = 16;
 
-/// The greatest number of existential parts in a conjunction: they are independent, so their choices of objects multiply.
+/// Greatest number of existential parts in a conjunction: they are independent, so their choices of objects multiply.
 const MOST_WITNESSES: usize = 2;
 
 #[derive(Debug, Clone, Default)]
@@ -23,7 +23,7 @@ pub(super) struct ConditionCase {
 }
 
 impl Normaliser<'_> {
-    /// The cases of a condition of an action or effect. The types of the variables that cases add are among the literals.
+    /// Returns the cases of a condition of an action or effect. Their literals include the types of additional variables.
     pub(super) fn cases(
         &mut self,
         condition: &NormalCondition,
@@ -135,8 +135,8 @@ impl Normaliser<'_> {
         }
     }
 
-    /// An atom of a derived predicate that holds if the condition does. Conditions that differ only in the names of their
-    /// variables share it.
+    /// Returns an atom of a derived predicate that is equivalent to the condition. Conditions that differ only in the names of
+    /// their variables share it.
     pub(super) fn named(
         &mut self,
         condition: &NormalCondition,
@@ -180,7 +180,7 @@ impl Normaliser<'_> {
         Ok(NormalCondition::Literal(LiftedLiteral::Holds(LiftedAtom { predicate, arguments })))
     }
 
-    /// Adds the rules by which a predicate of the variables follows from a condition.
+    /// Adds the rules that derive a predicate of the variables `head` from a condition.
     pub(super) fn rules_for(
         &mut self,
         predicate: usize,
@@ -210,7 +210,7 @@ pub(super) struct VariableOrder {
 }
 
 impl VariableOrder {
-    /// The order with more variables behind its own.
+    /// Returns the order with more variables behind its own.
     pub(super) fn and(mut self, more: [&[u32]; 2]) -> Self {
         for variable in more.into_iter().flatten() {
             let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);

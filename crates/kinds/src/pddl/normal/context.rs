@@ -1,5 +1,5 @@
-//! The state of normalisation: static facts, the predicates and rules made so far, variables in scope, and types, which
-//! become predicates of one argument.
+//! The state of normalisation: static facts, the predicates and rules made so far, variables in scope, and types, which become
+//! predicates of one argument.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedPred
 use super::super::syntax::{ObjectId, Parameter, PddlEffect, PddlProblem, PddlTerm, PredicateId, TypeId};
 use super::nnf::NormalCondition;
 
-/// A condition with a predicate of its own, and the types of its variables.
+/// A condition with a derived predicate, and the types of its variables.
 type NamedCondition = (Vec<Option<TypeChoiceId>>, NormalCondition);
 
 pub(super) struct Normaliser<'p> {
@@ -20,8 +20,7 @@ pub(super) struct Normaliser<'p> {
     pub(super) predicates: Vec<LiftedPredicate>,
     pub(super) rules: Vec<LiftedRule>,
     pub(super) named: Map<NamedCondition, usize>,
-    /// Predicates in a circle with the one whose rule is being normalised: universal conditions that mention them are
-    /// written out.
+    /// Predicates in a cycle with the one whose rule is being normalised: universal conditions with them are expanded.
     pub(super) recursive: Set<PredicateId>,
     facts: HashSet<(PredicateId, Vec<ObjectId>)>,
     has_facts: Vec<bool>,
@@ -30,7 +29,7 @@ pub(super) struct Normaliser<'p> {
 }
 
 impl<'p> Normaliser<'p> {
-    /// The greatest number of parts of all conditions when they are written out.
+    /// Greatest number of parts of all expanded conditions.
     const MAX_PARTS: usize = 1 << 23;
 
     pub(super) fn new(problem: &'p PddlProblem, stop: &'p Stop) -> Self {
@@ -65,7 +64,7 @@ impl<'p> Normaliser<'p> {
         }
     }
 
-    /// Call this for every part of a condition that is visited or written.
+    /// Counts parts of conditions; call this for every part that is visited or written.
     pub(super) fn spend(&mut self, parts: usize) -> Result<(), PddlGroundError> {
         if self.stop.is_raised() {
             return Err(PddlGroundError::stopped(self.stop));
@@ -102,7 +101,7 @@ impl<'p> Normaliser<'p> {
         self.predicates.len() - 1
     }
 
-    /// Literals for the types of variables. A variable that can be any object needs none if it occurs in a positive one of
+    /// Returns literals for the types of variables. A variable of type `object` needs none if it occurs in a positive one of
     /// `literals`.
     pub(super) fn type_literals(
         &self,
@@ -129,7 +128,7 @@ impl<'p> Normaliser<'p> {
         variables.iter().filter_map(of).collect()
     }
 
-    /// These literals behind those for the types of the variables.
+    /// Returns the literals for the types of the variables, then `literals`.
     pub(super) fn typed(
         &self,
         variables: &[u32],
@@ -141,7 +140,7 @@ impl<'p> Normaliser<'p> {
         all
     }
 
-    /// A literal, or its value if it is settled.
+    /// Returns a literal, or its value if it is decided.
     pub(super) fn literal(&self, literal: LiftedLiteral) -> NormalCondition {
         let known = match &literal {
             LiftedLiteral::Holds(atom) => self.known(atom),
@@ -153,7 +152,7 @@ impl<'p> Normaliser<'p> {
         known.map_or(NormalCondition::Literal(literal), NormalCondition::constant)
     }
 
-    /// The value of an atom of a static predicate; `None` if it depends on variables.
+    /// Returns the value of an atom of a static predicate; `None` if it depends on variables.
     fn known(&self, atom: &LiftedAtom) -> Option<bool> {
         let predicate = self.predicates.get(atom.predicate)?;
         if predicate.is_derived || predicate.is_fluent {
@@ -177,14 +176,14 @@ pub(super) fn argument(term: PddlTerm) -> LiftedArgument {
     }
 }
 
-/// The variables of one action, rule or goal, with their types. Numbers that are not declared have no type.
+/// Variables of one action, rule or goal, with their types. Undeclared numbers have no type.
 #[derive(Debug, Clone, Default)]
 pub(super) struct VariableScope {
     kinds: Vec<Option<TypeChoiceId>>,
 }
 
 impl VariableScope {
-    /// A scope whose new variables are numbered from here.
+    /// Creates a scope whose new variables are numbered from `n_variables`.
     pub(super) fn above(n_variables: usize) -> Self {
         Self { kinds: vec![None; n_variables] }
     }
@@ -211,13 +210,13 @@ impl VariableScope {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TypeChoiceId(usize);
 
-/// Types as predicates of one argument: one for each type, or choice of types, that a variable has.
+/// Types as predicates of one argument: one for each type, or choice of types, of a variable.
 #[derive(Debug)]
 pub(super) struct TypePredicates<'p> {
     problem: &'p PddlProblem,
     kinds: Vec<TypeChoice>,
     numbers: Map<Vec<TypeId>, TypeChoiceId>,
-    /// For each type the types above it, itself included.
+    /// For each type the types above it, including itself.
     above: Vec<Set<TypeId>>,
 }
 
@@ -244,7 +243,7 @@ impl<'p> TypePredicates<'p> {
         Self { problem, kinds: Vec::new(), numbers: Map::new(), above: above.collect() }
     }
 
-    /// The choice of these types. A new one gets the predicate.
+    /// Returns the choice of these types. A new one gets the predicate.
     pub(super) fn kind(&mut self, types: &[TypeId], predicate: usize) -> TypeChoiceId {
         let types: Set<TypeId> = types.iter().copied().collect();
         let types: Vec<TypeId> = types.into_iter().collect();
@@ -288,7 +287,7 @@ impl<'p> TypePredicates<'p> {
         &self.kinds[kind.0].name
     }
 
-    /// The facts of all types: predicate and object.
+    /// Returns the facts of all types: predicate and object.
     pub(super) fn facts(&self) -> impl Iterator<Item = (usize, Vec<u32>)> {
         self.kinds.iter().flat_map(|kind| {
             let objects = kind.objects.iter().filter_map(|object| u32::try_from(object.0).ok());

@@ -1,5 +1,5 @@
-//! Normalisation: from a problem as it is written to operators and rules whose conditions are conjunctions of literals
-//! (Helmert, *Concise finite-domain representations for PDDL planning tasks*, 2009, section 4).
+//! Normalisation: from a problem as written to operators and rules whose conditions are conjunctions of literals (Helmert,
+//! *Concise finite-domain representations for PDDL planning tasks*, 2009, section 4).
 
 mod cases;
 mod context;
@@ -25,7 +25,7 @@ use super::lifted::{
 };
 use super::syntax::{ActionSchema, CostTerm, PddlEffect, PddlFormula, PddlProblem, PredicateId};
 
-/// Brings a problem into normal form.
+/// Converts a problem to normal form.
 pub(super) fn normalise(problem: &PddlProblem, stop: &Stop) -> Result<LiftedTask, PddlGroundError> {
     let mut context = Normaliser::new(problem, stop);
     let mut operators = Vec::new();
@@ -61,20 +61,20 @@ pub(super) fn normalise(problem: &PddlProblem, stop: &Stop) -> Result<LiftedTask
 
 /// An effect without `and`, `forall` and `when`.
 struct FlatEffect<'p> {
-    /// The variables of the `forall`s around it.
+    /// Variables of the enclosing `forall`s.
     variables: Vec<u32>,
     condition: NormalCondition,
     change: FlatChange<'p>,
 }
 
 enum FlatChange<'p> {
-    /// The atom is added, or else deleted.
+    /// The atom is added if true, deleted if false.
     Atom(LiftedAtom, bool),
     Cost(&'p CostTerm, &'p Span),
 }
 
 impl Normaliser<'_> {
-    /// The operators of an action: one for each case of the precondition.
+    /// Returns the operators of an action: one for each case of the precondition.
     fn operators(
         &mut self,
         number: usize,
@@ -175,8 +175,8 @@ impl Normaliser<'_> {
 }
 
 impl Normaliser<'_> {
-    /// A term of a cost behind its variables, numbered as in the action; `None` if its condition never holds. A condition that is no literal gets a derived predicate, so
-    /// that its negation is a literal, too.
+    /// Returns a term of a cost with its variables, numbered as in the action; `None` if its condition never holds. A
+    /// condition that is no literal gets a derived predicate, so that its negation is a literal, too.
     fn increase(
         &mut self,
         variables: Vec<u32>,
@@ -205,7 +205,7 @@ impl Normaliser<'_> {
     }
 }
 
-/// A term of a cost with its variables behind those of an operator.
+/// Renumbers the variables of a term of a cost behind those of an operator.
 fn in_order(variables: &[u32], increase: &LiftedIncrease, of_operator: &VariableOrder) -> LiftedIncrease {
     let order = of_operator.clone().and([variables, &[]]);
     LiftedIncrease {
@@ -285,7 +285,7 @@ fn predicate(literal: &LiftedLiteral) -> Option<usize> {
     }
 }
 
-/// For each predicate the predicates in a circle with it; itself only if it depends on itself.
+/// Returns for each predicate the predicates in a cycle with it; itself only if it depends on itself.
 fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
     for axiom in &problem.axioms {
@@ -309,7 +309,7 @@ fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
 }
 
 impl Normaliser<'_> {
-    /// The goal as literals without variables. A part that is no literal gets a derived predicate.
+    /// Returns the goal as literals without variables. A part that is no literal gets a derived predicate.
     fn goal(
         &mut self,
         goal: &PddlFormula,

@@ -1,7 +1,7 @@
 //! Conditions in negation normal form, without universal quantifiers.
 //!
-//! Parts that objects and static facts settle are left out on construction, so a condition that always holds is the empty
-//! conjunction, and a condition that never holds the empty disjunction.
+//! Parts that objects and static facts decide are removed on construction. So a condition that always holds is the empty
+//! conjunction, and one that never holds the empty disjunction.
 
 use bmcplan_base::ordered::Set;
 
@@ -13,7 +13,7 @@ pub(super) enum NormalCondition {
     Literal(LiftedLiteral),
     And(Vec<NormalCondition>),
     Or(Vec<NormalCondition>),
-    /// For some objects. The variables are different from all others.
+    /// For some objects. The variables differ from all others.
     Exists(Vec<u32>, Box<NormalCondition>),
 }
 
@@ -65,7 +65,7 @@ impl NormalCondition {
         }
     }
 
-    /// The number of conjunctions when it is multiplied out.
+    /// Returns the number of conjunctions after multiplying out.
     pub(super) fn n_cases(&self) -> usize {
         match self {
             Self::Literal(_) => 1,
@@ -75,7 +75,7 @@ impl NormalCondition {
         }
     }
 
-    /// Its variables that no quantifier binds, in the order in which they occur first.
+    /// Returns the free variables in the order of their first occurrences.
     pub(super) fn free_variables(&self) -> Vec<u32> {
         let (mut free, mut seen, mut bound) = (Vec::new(), Set::new(), Set::new());
         self.visit(&mut |variable, is_bound| {
@@ -89,7 +89,7 @@ impl NormalCondition {
         free
     }
 
-    /// Calls `see` for each occurrence of a variable; at the quantifier that binds it, with true.
+    /// Calls `see` for each occurrence of a variable; with true at its quantifier.
     pub(super) fn visit(&self, see: &mut dyn FnMut(u32, bool)) {
         match self {
             Self::Literal(literal) => {
@@ -106,7 +106,7 @@ impl NormalCondition {
         }
     }
 
-    /// Replaces variables by other arguments, quantified ones included.
+    /// Replaces variables by other arguments, including quantified ones.
     pub(super) fn rename(&self, with: &mut dyn FnMut(u32) -> LiftedArgument) -> Self {
         match self {
             Self::Literal(literal) => Self::Literal(rename_literal(literal, with)),

@@ -1,7 +1,7 @@
 //! From formulas to negation normal form.
 //!
-//! `imply` is a disjunction. A universal condition is written out where that makes a conjunction of a few literals;
-//! otherwise it is the negation of a derived predicate: there is no object for which it fails.
+//! `imply` is a disjunction. A universal condition is expanded if that makes a conjunction of a few literals. Otherwise it is
+//! the negation of a derived predicate: no object violates it.
 
 use bmcplan_base::ordered::sort;
 
@@ -11,7 +11,7 @@ use super::super::syntax::{Parameter, PddlAtom, PddlFormula};
 use super::context::{Normaliser, VariableScope, argument};
 use super::nnf::{NormalCondition, rename_literal};
 
-/// The greatest size of a universal condition that is written out.
+/// Limit on the size of expanded universal conditions.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum WriteOut {
     /// In an action or rule, which has many instances.
@@ -21,7 +21,7 @@ pub(super) enum WriteOut {
 }
 
 impl WriteOut {
-    /// The greatest number of literals that are tried, and that are kept.
+    /// Returns the greatest number of literals that are tried, and that are kept.
     fn most(self) -> (usize, usize) {
         match self {
             Self::Few => (1 << 12, 32),
@@ -30,11 +30,11 @@ impl WriteOut {
     }
 }
 
-/// The greatest number of literals in a recursive rule, where the condition has to be written out.
+/// Greatest number of literals in a recursive rule, where the condition must be expanded.
 const MOST_OF_ALL: usize = 1 << 17;
 
 impl Normaliser<'_> {
-    /// A formula, or its negation, in negation normal form. All its variables are declared.
+    /// Converts a formula, or its negation, to negation normal form. All its variables are declared.
     pub(super) fn normal(
         &mut self,
         formula: &PddlFormula,
@@ -96,7 +96,7 @@ impl Normaliser<'_> {
         if variables.is_empty() { part } else { NormalCondition::Exists(variables, Box::new(part)) }
     }
 
-    /// For all objects the part, or its negation.
+    /// Returns the condition that the part, or its negation, holds for all objects.
     fn forall(
         &mut self,
         variables: Vec<u32>,
@@ -150,7 +150,7 @@ impl Normaliser<'_> {
         }
     }
 
-    /// The conjunction of a condition over all choices of objects.
+    /// Returns the conjunction of a condition over all choices of objects.
     fn write_out(
         &mut self,
         variables: &[u32],
@@ -181,7 +181,7 @@ impl Normaliser<'_> {
         Ok(NormalCondition::and(all))
     }
 
-    /// A condition with a variable replaced; its own quantifiers get new variables.
+    /// Replaces a variable in a condition; the condition's quantifiers get new variables.
     fn instance(
         &self,
         normal: &NormalCondition,

@@ -42,7 +42,7 @@ fn all(task: &LiftedTask, literals: &[LiftedLiteral]) -> String {
     literals.iter().map(literal).collect::<Vec<_>>().join(", ")
 }
 
-/// Operators with their effects, rules and goal, a line each.
+/// Formats operators with their effects, rules and goal, a line each.
 fn lines(task: &LiftedTask) -> Vec<String> {
     let mut lines = Vec::new();
     for operator in &task.operators {
@@ -75,12 +75,12 @@ fn conditions_have_a_normal_form() {
         ("(not (imply (p ?x) (q)))", &["act/1: t ?0, p ?0, not q"]),
         ("(imply (p ?x) (q))", &["act/1: t ?0, not p ?0", "act/1: t ?0, q"]),
         ("(not (= ?x a))", &["act/1: t ?0, ?0 /= a"]),
-        // What is static is settled.
+        // Static parts are decided.
         ("(and (s a) (= a a) (or (p ?x) (= a b)))", &["act/1: t ?0, p ?0"]),
         ("(or (s b) (not (s a)))", &[]),
         ("(or (q) (s a))", &["act/1: t ?0"]),
         ("(forall (?y - t) (or (s ?y) (p ?y)))", &["act/1: t ?0, p b"]),
-        // Existential conditions bring in variables.
+        // Existential conditions add variables.
         ("(exists (?y - t) (r ?x ?y))", &["act/1: t ?0, r ?0 ?1, t ?1"]),
         ("(exists (?y - t) (q))", &["act/1: t ?0, q"]),
         ("(not (forall (?y - t) (r ?x ?y)))", &["act/1: t ?0, not r ?0 ?1, t ?1"]),
@@ -88,7 +88,7 @@ fn conditions_have_a_normal_form() {
             "(exists (?y - t) (or (p ?y) (exists (?z - t) (r ?y ?z))))",
             &["act/1: t ?0, p ?1, t ?1", "act/1: t ?0, r ?2 ?1, t ?1, t ?2"],
         ),
-        // Independent witnesses have predicates of their own.
+        // Independent witnesses have separate predicates.
         (
             "(and (exists (?y - t) (p ?y)) (exists (?y - t) (r ?x ?y)) (exists (?y - t) (r ?y ?x)))",
             &[
@@ -98,7 +98,7 @@ fn conditions_have_a_normal_form() {
                 "condition#3 ?0 <- t ?0, r ?1 ?0, t ?1",
             ],
         ),
-        // Universal conditions are written out or negated.
+        // Universal conditions are expanded or negated.
         ("(forall (?y - t) (not (r ?x ?y)))", &["act/1: t ?0, not r ?0 a, not r ?0 b"]),
         ("(not (exists (?y - t) (r ?x ?y)))", &["act/1: t ?0, not r ?0 a, not r ?0 b"]),
         (
