@@ -67,7 +67,7 @@ HELP: Dict[str, str] = {
     "memory_bytes": "the same in bytes",
     "disk": "Breadth-first search in files in place of memory: a new or empty folder, and perhaps a colon and the megabytes that they may take together",
     "resume": "Go on with the search in the folder of disk, if there is one",
-    "encoding": "The encoding of a step as clauses",
+    "encoding": "operators, paper-v1, paper-v2, shapes-counted, transition: The encoding of a step as clauses",
     "at_most_one": "auto, pairwise, ladder, product, commander: The encoding of \"at most one move a step\" as clauses; auto: pairwise for few moves, product for 600 and more",
     "reduce": "none, all, NAME,…: The plans that are left out of the formula because another one, as short or shorter, will do: those that move what has no part in the goal (relevance), that make independent moves in another order (order), that use another one of objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: relevance,order,mutexes,symmetries, as far as the encoding knows them]",
     "solver": "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR",
