@@ -127,13 +127,30 @@ pub enum ScheduleProgress {
 }
 
 impl ScheduleReport {
+    /// The schedules that were found.
+    pub fn schedules(&self) -> &[Schedule] {
+        if let ScheduleOutcome::Solved(found) = &self.outcome { found } else { &[] }
+    }
+
+    /// The outcome in JSON: `solved`, `unsolvable` or `stopped`.
+    pub fn status(&self) -> &'static str {
+        match self.outcome {
+            ScheduleOutcome::Solved(_) => "solved",
+            ScheduleOutcome::Impossible(_) => "unsolvable",
+            ScheduleOutcome::Stopped(_) => "stopped",
+        }
+    }
+
+    /// The limit that was reached, be it before or after a schedule was found.
+    pub fn stopped_by(&self) -> Option<StopReason> {
+        if let ScheduleOutcome::Stopped(reason) = self.outcome { Some(reason) } else { self.stopped }
+    }
+
     /// The limit that cut the search short after the first schedule and before there were as many as were wanted.
     pub fn cut_short(&self, wanted: ScheduleQuery) -> Option<StopReason> {
-        let has_enough =
-            |limit| matches!(&self.outcome, ScheduleOutcome::Solved(found) if limit <= found.len());
         match wanted {
             ScheduleQuery::One => None,
-            ScheduleQuery::All(limit) => self.stopped.filter(|_| !has_enough(limit)),
+            ScheduleQuery::All(limit) => self.stopped.filter(|_| self.schedules().len() < limit),
             ScheduleQuery::Count(_) => self.stopped,
         }
     }

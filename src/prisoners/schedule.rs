@@ -15,6 +15,12 @@ impl Schedule {
         &self.0
     }
 
+    /// Returns the days with people numbered from 1.
+    pub fn numbered(&self) -> Vec<Vec<Vec<usize>>> {
+        let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).collect();
+        self.0.iter().map(|rows| rows.iter().map(row).collect()).collect()
+    }
+
     /// The same schedule with its rows written in one way: the smaller end of a row first (where everyone meets, all
     /// members in order), and the rows of a day by their first members. Days stay in their order.
     #[must_use]
