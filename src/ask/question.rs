@@ -26,6 +26,7 @@ use super::solved::Subject;
 use crate::kinds::{KINDS, Kinds};
 use crate::planner::Event;
 use crate::problem::{ProblemOptions, ShownStates};
+use crate::stop::Stop;
 use crate::text::Diagnostic;
 
 /// A question about a problem.
@@ -159,10 +160,9 @@ pub fn ask(
     heard: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
     question.settings.check_for_any_problem()?;
-    let asked = question.problem(kinds)?;
-    let text = asked.text.clone();
-    let problem = alone::<_, Fault>(Stage::Reading, move |stop| Ok(text.read(stop)?), watch)?;
-    let subject = Subject { problem, text: Some(asked.text), place: Some(asked.place) };
+    let AskedProblem { text, place, .. } = question.problem(kinds)?;
+    let read = move |stop: &Stop| Ok(Subject::read(text, Some(place), stop)?);
+    let subject = alone::<_, Fault>(Stage::Reading, read, watch)?;
     answer(subject, &question.settings, watch, heard)
 }
 

@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use super::fault::Fault;
 use super::plan_text::{PlanText, UNCLEAR, WrongStep};
-use super::problem_text::ProblemText;
 use super::solved::Subject;
 use crate::plan::{Plan, validate};
-use crate::problem::{OptionForm, Problem};
+use crate::problem::Problem;
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -35,23 +34,12 @@ pub(super) fn replay(
         Err(wrong) => wrong,
     };
     let Some(text) = &subject.text else { return Ok(Err(wrong)) };
-    for metric in other_metrics(text, subject.problem.metric()) {
-        let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
-        if let Ok(plan) = in_metric(file, &text.read(stop)?, goal, stop)? {
+    for metric in text.metrics_to_try() {
+        if let Ok(plan) = in_metric(file, &text.in_metric(metric).read(stop)?, goal, stop)? {
             return Ok(Ok(plan));
         }
     }
     Ok(Err(wrong))
-}
-
-/// The metrics that the plan may be in, if none was asked for.
-fn other_metrics(text: &ProblemText, metric: &str) -> Vec<&'static str> {
-    match text.kind.option("metric").map(|option| option.form) {
-        Some(OptionForm::OneOf { names, .. }) if !text.given.has("metric") => {
-            names.iter().copied().filter(|name| *name != metric).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Replays the plan in the metric of the problem.

@@ -7,7 +7,8 @@ use crate::encode::Encoding;
 use crate::horizon::Strategy;
 use crate::plan::{Cost, Metric};
 use crate::planner::{BestValue, Mode, Options, Outcome, PlanQuery, Report, best_value};
-use crate::problem::{GoalChoice, Problem, ShownStates, Trajectory};
+use crate::problem::{GoalChoice, Problem, ProblemError, ShownStates, Trajectory};
+use crate::stop::Stop;
 use crate::task::Task;
 use crate::text::Paint;
 use itertools::Itertools as _;
@@ -29,6 +30,14 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Reads a problem from its text.
+    ///
+    /// # Errors
+    /// The text is wrong, or reading it was stopped.
+    pub fn read(text: ProblemText, place: Option<ProblemPlace>, stop: &Stop) -> Result<Self, ProblemError> {
+        Ok(Self { problem: text.read(stop)?, text: Some(text), place })
+    }
+
     /// The first keys of an answer about it.
     pub fn head(&self, status: &str) -> AnswerHead {
         AnswerHead::of(&*self.problem, self.place.as_ref(), status)

@@ -50,8 +50,8 @@ use hmac_sha256::Hash;
 
 use super::agreement::Expected;
 use super::configuration::Configuration;
-use super::runner::{Instance, Planned, RunLimits};
-use crate::ask::{Input, Reading};
+use super::runner::{Instance, Planned};
+use crate::ask::{Input, Limits, Reading};
 use crate::text::{Diagnostic, Source};
 
 /// The abilities of the program that is run.
@@ -73,6 +73,8 @@ pub struct Suite {
     pub hash: String,
     /// The runs, first runs first.
     pub planned: Vec<Planned>,
+    /// What is given in vain.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A configuration of an instance, with all its runs: one row of a table.
@@ -85,7 +87,7 @@ pub struct SuiteRow {
     /// The configuration.
     pub configuration: Configuration,
     /// The limits of each run.
-    pub limits: RunLimits,
+    pub limits: Limits,
     /// The right answer, if it is known.
     pub expected: Option<Expected>,
     /// The number of runs.
@@ -104,7 +106,7 @@ impl Suite {
 
     /// A suite of these rows, no two of which have the same instance and configuration.
     pub fn of(name: String, rows: &[SuiteRow]) -> Self {
-        Self { name, hash: hash(rows), planned: in_order(rows) }
+        Self { name, hash: hash(rows), planned: in_order(rows), warnings: Vec::new() }
     }
 
     /// The files that its runs read, each once.

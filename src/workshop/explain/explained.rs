@@ -8,11 +8,11 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::oracle::Least;
-use crate::ask::{AnswerHead, Certified, Cost, Fault, ProblemText, RunInfo, Subject, film};
+use crate::ask::{AnswerHead, Certified, Cost, Fault, ProblemText, Reading, RunInfo, Subject, film};
 use crate::draw::film::{Film, Shape};
 use crate::draw::palette::Colour;
 use crate::draw::stage::{CORNER, INSET};
-use crate::kinds::{Kinds, SAS, sas};
+use crate::kinds::{SAS, sas};
 use crate::plan::{Metric, Plan, counted};
 use crate::problem::{Element, ElementKind, Problem, ProblemOptions, Trajectory};
 use crate::stop::{Stop, StopReason};
@@ -137,8 +137,7 @@ impl Explained<'_> {
             }
             _ => self.as_sas(&set.task)?,
         };
-        let problem = text.read(&Stop::default())?;
-        Ok(Subject { problem, text: Some(text), place: self.subject.place.clone() })
+        Ok(Subject::read(text, self.subject.place.clone(), &Stop::default())?)
     }
 
     fn as_sas(&self, task: &Task) -> Result<ProblemText, Fault> {
@@ -150,14 +149,8 @@ impl Explained<'_> {
         if task.has_costs() && minimises == Metric::Actions {
             options = options.with("metric", minimises.name());
         }
-        Ok(ProblemText {
-            kind: &SAS,
-            sources: vec![Source::from_bytes("reduced.sas", &written)?],
-            given: options.clone(),
-            options,
-            warnings_are_errors: false,
-            kinds: Kinds::default(),
-        })
+        let reading = Reading { kind: Some(&SAS), options, ..Reading::default() };
+        reading.problem(vec![Source::from_bytes("reduced.sas", &written)?])
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
 
-use crate::ask::{Cost, Fault, Limits, ProblemText, Settings, Stage, Subject, Watch, listen, solve};
+use crate::ask::{Cost, Fault, Limits, Settings, Stage, Subject, Watch, listen, solve};
 use crate::plan::Metric;
 use crate::planner::{Event, Outcome};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -211,12 +211,8 @@ fn lengths(
         let length = if metric == own {
             known
         } else {
-            let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
-            let problem = text.read(stop).map_err(Fault::from);
-            let found = FoundLength::of(
-                problem.map(|problem| Subject { problem, text: Some(text), place: None }),
-                stop,
-            )?;
+            let subject = Subject::read(text.in_metric(metric), None, stop).map_err(Fault::from);
+            let found = FoundLength::of(subject, stop)?;
             stopped = stopped.or(found.stopped);
             found.length
         };
