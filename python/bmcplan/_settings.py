@@ -67,7 +67,7 @@ HELP: Dict[str, str] = {
     "memory_bytes": "the same in bytes",
     "disk": "Search breadth-first with states in files of a new or empty FOLDER. At most MB megabytes of files. Commands that solve need mode='search', too. After a limit, a full disk or a kill, resume goes on",
     "resume": "Go on with the search in the folder of disk",
-    "encoding": "Encoding of a step as clauses",
+    "encoding": "operators, paper-v1, paper-v2, shapes-counted, transition: Encoding of a step as clauses",
     "at_most_one": "Clauses of \"at most one\": auto, pairwise, ladder, product, commander",
     "reduce": "none, all, NAME,…: Plans to leave out [default: relevance,order,mutexes,symmetries]. Plans that move what is irrelevant (relevance), swap independent moves (order) or like objects (symmetries), or undo or split a move (repeats); unreachable states (mutexes)",
     "solver": "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR",

@@ -1,10 +1,13 @@
 //! The keywords of the Python package, made from the table of settings: the text of `bmcplan/_settings.py`.
 
+use std::collections::BTreeSet;
+
 use bmcplan::ask::Form;
 use bmcplan::ask::Spelling;
 use bmcplan::ask::modes::MODES;
 use bmcplan::ask::setting::Setting;
 use bmcplan::ask::settings::SETTINGS;
+use bmcplan::kinds::KINDS;
 use pyo3::prelude::*;
 
 const HEAD: &str = r#""""The keywords of settings, with their types and help: made from the library's table of settings.
@@ -71,11 +74,6 @@ fn type_of(setting: &Setting) -> &'static str {
 
 /// Help in a line, with its details and the names that can be given. Help that depends on the build is left to the command line.
 fn help(setting: &Setting) -> String {
-    let names: Vec<&str> = match setting.form {
-        Form::Name(names, _) => names(),
-        Form::Text { value_name, .. } if value_name.contains('|') => value_name.split('|').collect(),
-        _ => Vec::new(),
-    };
     let about = match (setting.name, setting.details) {
         ("solver", _) => {
             "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR".to_owned()
@@ -84,8 +82,25 @@ fn help(setting: &Setting) -> String {
         (_, details) => format!("{}. {}", setting.help(), details.trim_end_matches('.')),
     };
     let about = spelled(about);
-    let names_all = names.iter().all(|name| about.contains(name));
-    if names_all { about } else { format!("{}: {about}", names.join(", ")) }
+    let names = names_of(setting);
+    let has_all = setting.name == "solver" || names.iter().all(|name| about.contains(name));
+    if has_all { about } else { format!("{}: {about}", names.join(", ")) }
+}
+
+/// The names that a setting takes; a value in one has a placeholder, such as `ramp:FACTOR`.
+pub(crate) fn names_of(setting: &Setting) -> Vec<String> {
+    match setting.form {
+        _ if setting.name == "encoding" => {
+            let all: BTreeSet<_> = KINDS.iter().flat_map(|kind| kind.encodings).collect();
+            all.into_iter().map(|&name| name.to_owned()).collect()
+        }
+        Form::Name(names, _) => names().into_iter().map(str::to_owned).collect(),
+        Form::Text { value_name, .. } if value_name.contains('|') => {
+            value_name.split('|').map(str::to_owned).collect()
+        }
+        Form::Text { names, .. } => names(),
+        _ => Vec::new(),
+    }
 }
 
 /// Help with the keywords of settings and modes in place of their options.

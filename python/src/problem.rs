@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, Event, ExploreAnswer, ExportFormat, Form, PlanText, SettingFault, Settings, Stage, Subject, Watch,
-    alone,
+    self, Event, ExploreAnswer, ExportFormat, PlanText, SettingFault, Settings, Stage, Subject, Watch, alone,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -24,7 +23,7 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::given::Given;
 use crate::work::Listener;
-use crate::{certificate, generate, pictures, solve, work};
+use crate::{certificate, generate, keywords, pictures, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
@@ -304,17 +303,23 @@ fn check_size(incomplete: Option<IncompleteReason>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The names that arguments may have, by the arguments.
+/// Returns the names that arguments may have, by the arguments.
 #[pyfunction]
-pub(crate) fn names() -> Vec<(String, Vec<&'static str>)> {
-    let of_settings = SETTINGS.iter().filter_map(|setting| match setting.form {
-        Form::Name(names, _) => Some((setting.keyword(), names())),
-        _ => None,
-    });
+pub(crate) fn names() -> Vec<(String, Vec<String>)> {
+    let of_settings = SETTINGS.iter().map(|setting| (setting.keyword(), keywords::names_of(setting)));
+    let options = KINDS.iter().flat_map(|kind| kind.options);
+    let of_options = options.map(|option| (option.name, option.form.names().to_vec()));
     let others = [
         ("kind", KINDS.iter().map(|kind| kind.name).collect()),
         ("reduce", Reduction::ALL.map(Reduction::name).to_vec()),
         ("format", ExportFormat::ALL.map(ExportFormat::name).to_vec()),
     ];
-    others.into_iter().map(|(name, names)| (name.to_owned(), names)).chain(of_settings).collect()
+    let owned =
+        |(name, names): (&str, Vec<&str>)| (name.to_owned(), names.into_iter().map(str::to_owned).collect());
+    of_options
+        .chain(others)
+        .map(owned)
+        .chain(of_settings)
+        .filter(|(_, names): &(_, Vec<_>)| !names.is_empty())
+        .collect()
 }

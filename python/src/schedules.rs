@@ -10,8 +10,8 @@ use bmcplan::figures::{Figures, seconds};
 use bmcplan::planner::{InternalError, PlanQuery};
 use bmcplan::prisoners::read::{self, ScheduleError};
 use bmcplan::prisoners::{
-    Impossible, Meets, PrisonersError, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
-    ScheduleProgress, ScheduleQuery, ScheduleReport,
+    Meets, PrisonersError, Schedule, ScheduleOptions, ScheduleProblem, ScheduleProgress, ScheduleQuery,
+    ScheduleReport,
 };
 use bmcplan::stop::Stop;
 use bmcplan::text::{MAX_INPUT_BYTES, Source};
@@ -142,23 +142,17 @@ pub(crate) fn schedules(
 
 fn object(problem: &ScheduleProblem, options: &ScheduleOptions, report: &ScheduleReport) -> ScheduleObject {
     let proved_by = report.proved_by(&options.solver);
-    let (status, found, stopped) = match &report.outcome {
-        ScheduleOutcome::Solved(found) => ("solved", found.as_slice(), report.stopped),
-        ScheduleOutcome::Impossible(Impossible::Counting | Impossible::Refuted) => {
-            ("unsolvable", &[][..], report.stopped)
-        }
-        ScheduleOutcome::Stopped(reason) => ("stopped", &[][..], Some(*reason)),
-    };
+    let found = report.schedules();
     let is_list = matches!(options.wanted, ScheduleQuery::All(_));
     ScheduleObject {
-        status,
+        status: report.status(),
         people: problem.people(),
         row: problem.row(),
         days: problem.days(),
         everyone: problem.meets() == Meets::Everyone,
         full: problem.is_full(),
-        schedule: found.first().map(numbered),
-        schedules: is_list.then(|| found.iter().map(numbered).collect()),
+        schedule: found.first().map(Schedule::numbered),
+        schedules: is_list.then(|| found.iter().map(Schedule::numbered).collect()),
         count: report.count.map(JsonCount),
         complete: report.count.map(|_| report.complete),
         proved_by,
@@ -168,14 +162,9 @@ fn object(problem: &ScheduleProblem, options: &ScheduleOptions, report: &Schedul
         trusted: report.trusted.as_ref().map(ToString::to_string),
         figures: report.figures,
         seconds: seconds(report.elapsed),
-        stopped_by: stopped.map(reason_name),
+        stopped_by: report.stopped_by().map(reason_name),
         version: VERSION,
     }
-}
-
-fn numbered(schedule: &Schedule) -> Days {
-    let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).collect();
-    schedule.days().iter().map(|rows| rows.iter().map(row).collect()).collect()
 }
 
 /// Checks a schedule in TOML, in a file or as a text; the answer is JSON.

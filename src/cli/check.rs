@@ -106,8 +106,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         Some(_) => None,
     };
     if let Some(plan) = &written {
-        plan.choose_metric(&mut text);
-        plan.choose_goal(&mut text)?;
+        plan.choose_options(&mut text)?;
     }
     let subject = config.problem.subject_of(text, &watch)?;
     let goal = subject.goal_value()?;

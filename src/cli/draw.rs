@@ -83,8 +83,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
     if plan == Some(Input::Stdin) && problem.inputs.contains(&Input::Stdin) {
         return Err(Failure::Usage("--plan -: the problem comes from standard input, too".to_owned()));
     }
-    let mut files = Files::default();
-    problem.inputs.iter().chain(&plan).for_each(|input| files.input(input));
+    let mut files = Files::of(problem.inputs.iter().chain(&plan));
     output::takes_stdout(&pictures.on_stdout().collect::<Vec<_>>(), None)?;
     pictures.name(&mut files);
     files.check()?;
@@ -96,8 +95,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let mut text = config.problem.text(&config.files, &watch)?;
     let plan = config.args.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
     if let Some(plan) = &plan {
-        plan.choose_metric(&mut text);
-        plan.choose_goal(&mut text)?;
+        plan.choose_options(&mut text)?;
     }
     let subject = config.problem.subject_of(text, &watch)?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());

@@ -92,8 +92,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let output = args.pictures.take_output()?;
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?.without_names()?;
-    let mut files = Files::default();
-    problem.inputs.iter().for_each(|input| files.input(input));
+    let mut files = Files::of(&problem.inputs);
     let reduced = output.as_deref().and_then(|path| output::name(&mut files, "--output", path));
     let on_stdout = pictures.on_stdout().chain(reduced.map(|option| (option, true))).collect_vec();
     let leaves_stdout = output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;

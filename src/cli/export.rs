@@ -108,8 +108,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let output = args.output.filter(|path| !identity::is_stdout(path));
     let outputs = [("--output", &output), ("--domain", &args.domain)];
-    let mut files = Files::default();
-    problem.inputs.iter().for_each(|input| files.input(input));
+    let mut files = Files::of(&problem.inputs);
     outputs.iter().for_each(|(option, path)| path.iter().for_each(|path| files.writes(option, path)));
     files.check()?;
     let limits = args.limits.settings;

@@ -60,6 +60,12 @@ impl Files {
         sources.iter().filter_map(Source::path).for_each(|path| self.reads("the problem", path));
     }
 
+    pub(crate) fn of<'i>(inputs: impl IntoIterator<Item = &'i Input>) -> Self {
+        let mut files = Self::default();
+        inputs.into_iter().for_each(|input| files.input(input));
+        files
+    }
+
     pub(crate) fn reads(&mut self, what: &str, path: &Path) {
         self.read.push(ReadFile {
             what: format!("{what} {}", path.display()),

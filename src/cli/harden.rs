@@ -74,8 +74,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig, Failure> {
     let args = HardenArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
-    let mut files = Files::default();
-    problem.inputs.iter().for_each(|input| files.input(input));
+    let mut files = Files::of(&problem.inputs);
     let output = args.output.as_deref().and_then(|path| output::name(&mut files, "--output", path));
     let on_stdout = output.map(|option| (option, true));
     let leaves_stdout = output::takes_stdout(on_stdout.as_slice(), args.json.then_some("--json"))?;

@@ -80,8 +80,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     let PageArgs { html, title, cards, paper, limits } = PageArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
-    let mut files = Files::default();
-    problem.iter().flat_map(|problem| &problem.inputs).for_each(|input| files.input(input));
+    let mut files = Files::of(problem.iter().flat_map(|problem| &problem.inputs));
     let on_stdout = output::name(&mut files, "--html", &html).map(|option| (option, false));
     output::takes_stdout(on_stdout.as_slice(), None)?;
     files.check()?;

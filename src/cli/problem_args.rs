@@ -1,7 +1,6 @@
 //! The arguments that name a problem, and what they make of its files.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser as _};
 use clap::parser::ValueSource;
@@ -14,7 +13,7 @@ use super::shared_args::with_help;
 use super::terminal;
 use crate::ask::{Input, NamedProblem, ProblemPlace, ProblemText, Reading, Stage, Subject, Watch, alone};
 use crate::kinds::Kinds;
-use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, Problem, ProblemOptions};
+use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, ProblemOptions};
 use crate::stop::Stop;
 
 #[derive(Debug, Clone)]
@@ -113,8 +112,8 @@ impl ProblemArgs {
 
     /// As [`Self::subject`], of its text.
     pub(crate) fn subject_of(&self, text: ProblemText, watch: &Watch) -> Result<Subject, Failure> {
-        let (problem, place) = (read_problem(&text, watch)?, self.place(&text));
-        Ok(Subject { problem, text: Some(text), place: Some(place) })
+        let place = self.place(&text);
+        read_subject(text, Some(place), watch)
     }
 }
 
@@ -312,7 +311,12 @@ impl Scope {
 
     pub(crate) fn encoding_arg(&self, usual: &str) -> Arg {
         let arg = Arg::new("encoding").long("encoding").value_name("NAME").help_heading("Formula");
-        let arg = arg.value_parser(PossibleValuesParser::new(self.encodings())).hide_possible_values(true);
+        let (own, Self::One(_, kinds) | Self::Any(kinds)) = (self.encodings(), self);
+        // Those of other kinds are refused where it is known which ones describe the problem.
+        let others = kinds.iter().flat_map(|kind| kind.encodings).unique().filter(|name| !own.contains(name));
+        let others = others.map(|name| PossibleValue::new(*name).hide(true));
+        let all = own.iter().map(|name| PossibleValue::new(*name)).chain(others);
+        let arg = arg.value_parser(PossibleValuesParser::new(all.collect_vec())).hide_possible_values(true);
         match self {
             Self::One(kind, _) => {
                 let names = kind.encodings.iter().join(", ").replacen(',', " (default),", 1);
@@ -344,19 +348,23 @@ fn names(kinds: &[&'static Kind]) -> String {
 }
 
 /// Reads a problem within the limits of a watch, and reports the warnings about it.
-pub(crate) fn read_problem(text: &ProblemText, watch: &Watch) -> Result<Arc<dyn Problem>, Failure> {
-    let own = text.clone();
-    let problem = alone::<_, Failure>(Stage::Reading, move |stop| read_here(&own, stop), watch)?;
-    problem.warnings().iter().for_each(terminal::print_diagnostic);
-    Ok(problem)
+pub(crate) fn read_subject(
+    text: ProblemText,
+    place: Option<ProblemPlace>,
+    watch: &Watch,
+) -> Result<Subject, Failure> {
+    let read = move |stop: &Stop| Ok(Subject { place, ..read_here(text, stop)? });
+    let subject = alone::<_, Failure>(Stage::Reading, read, watch)?;
+    subject.problem.warnings().iter().for_each(terminal::print_diagnostic);
+    Ok(subject)
 }
 
 /// Reads a problem on this thread. A failure names the command that its text is for if it is another one.
-pub(crate) fn read_here(text: &ProblemText, stop: &Stop) -> Result<Arc<dyn Problem>, Failure> {
+pub(crate) fn read_here(text: ProblemText, stop: &Stop) -> Result<Subject, Failure> {
     let problem = text.read(stop).map_err(|error| match Failure::from(error) {
         Failure::Input(diagnostic) => Failure::Input(text.hint(diagnostic)),
         failure => failure,
     })?;
-    checked_warnings(problem.warnings(), text.warnings_are_errors)?;
-    Ok(problem)
+    checked_warnings(problem.warnings(), text.reading.warnings_are_errors)?;
+    Ok(Subject { problem, text: Some(text), place: None })
 }

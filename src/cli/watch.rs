@@ -1,5 +1,6 @@
 //! Ctrl-C, and the end of this process: with the one that started it, or at once.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::ask::{Limits, Watch, remove_unfinished};
@@ -19,6 +20,12 @@ pub(crate) fn start(limits: &Limits) -> Watch {
     let stop = Stop::within(limits.memory);
     catch_interrupts(&stop);
     Watch::over(stop, limits)
+}
+
+/// Works on one of many problems, which has limits of its own. Returns nothing after a panic, which was reported when it happened.
+pub(crate) fn one_of_many<T>(limits: &Limits, stop: &Stop, work: impl FnOnce(&Stop) -> T) -> Option<T> {
+    let watch = Watch::over(stop.child_within(limits.memory), limits);
+    catch_unwind(AssertUnwindSafe(|| work(&watch.stop))).ok()
 }
 
 pub(crate) fn answering() {

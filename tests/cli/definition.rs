@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use bmcplan::ask::Limits;
 use bmcplan::bench::report::contradictions;
 use bmcplan::bench::run_log::Entry;
-use bmcplan::bench::{Configuration, Instance, Planned, Record, RunLimits};
+use bmcplan::bench::{Configuration, Instance, Planned, Record};
 
 use crate::{bmcplan, code, run, stderr, stdout};
 
@@ -127,7 +128,7 @@ fn options_of_solving_do_not_change_the_problem() {
             instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },
             configuration: Configuration::default(),
             run: 1,
-            limits: RunLimits::default(),
+            limits: Limits::default(),
             expected: None,
         };
         Entry::of(1, &planned, record)

@@ -340,10 +340,7 @@ impl Doors {
             [name.to_owned(), format!("{name}s")].into_iter().find(|name| self.of_compare.contains(name))
         };
         let given = asked.given.iter().map(|(name, value)| Some(format!(" --{} {value}", option(name)?)));
-        let Some(given) = given.collect::<Option<String>>().filter(|given| !given.contains("--goal max"))
-        else {
-            return;
-        };
+        let Some(given) = given.collect::<Option<String>>() else { return };
         let encoding = answer["encoding"].as_str().filter(|_| {
             // Formulas of costs have the one that they have.
             answer["metric"] != "cost" && !asked.given.contains_key("encoding")

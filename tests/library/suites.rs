@@ -51,7 +51,7 @@ fn check(text: &str, expected: Expect) {
         let metric = configuration.metric.as_deref().unwrap_or("-");
         let answer = expected.map_or("?".to_owned(), |answer| answer.to_string());
         let timeout = limits.timeout.map(|timeout| format!(" {timeout:?}")).unwrap_or_default();
-        let memory = limits.memory_mb.map(|memory| format!(" {memory} MB")).unwrap_or_default();
+        let memory = limits.megabytes().map(|memory| format!(" {memory} MB")).unwrap_or_default();
         format!("{} {metric} ({configuration}) {run}: {answer}{timeout}{memory}\n", instance.name)
     });
     expected.assert_eq(&lines.collect::<String>());
@@ -191,6 +191,18 @@ fn complaints_point_at_the_place() {
         let complaint = read_in(source, folder.path()).err()?;
         Some(complaint.to_string().replace(&folder.path().display().to_string(), "FOLDER"))
     });
+}
+
+#[test]
+fn what_has_no_effect_is_warned_of() {
+    let group = "[[group]]\ninstances = [\"a.toml\"]\nmodes = [\"search\"]\n";
+    for (list, what) in
+        [("encodings = [\"operators\"]", "an encoding"), ("solvers = [\"batsat\"]", "a solver")]
+    {
+        let warnings = read(&format!("{group}{list}\n")).unwrap().warnings;
+        let [warning] = &*warnings else { panic!("{warnings:?}") };
+        assert_eq!(warning.message(), format!("no mode of this group has {what}"));
+    }
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn write(
     let guard = CleanupGuard::of(folder.path());
     let work = {
         let (path, named) = (folder.path().to_owned(), place.named().to_owned());
-        let kinds = text.map(|text| text.kinds.clone());
+        let kinds = text.map(|text| text.reading.kinds.clone());
         move |stop: &Stop, checking: &dyn Fn(())| {
             let claim = if kinds.is_none() { of_sas_file(claim, stop)? } else { claim };
             written_and_checked(&path, &named, &claim, &kinds.unwrap_or_default(), stop, || checking(()))

@@ -30,6 +30,20 @@ pub struct Limits {
     pub memory: Option<usize>,
 }
 
+const MEGABYTE: usize = 1_000_000;
+
+impl Limits {
+    /// Returns the bytes of a memory limit in megabytes.
+    pub fn bytes(megabytes: u32) -> usize {
+        usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(MEGABYTE)
+    }
+
+    /// Returns the memory limit in whole megabytes.
+    pub fn megabytes(&self) -> Option<usize> {
+        self.memory.map(|bytes| bytes / MEGABYTE)
+    }
+}
+
 /// A watch over a run. It ends when this is dropped.
 pub struct Watch {
     /// The flag that the limits raise.

@@ -2,7 +2,7 @@
 
 use bmcplan_base::names::nearest;
 use bmcplan_base::text::{Diagnostic, Source};
-use bmcplan_kinds::problem::{GoalChoice, OptionForm, Problem};
+use bmcplan_kinds::problem::{GoalChoice, Problem};
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Plan, PlanError, Reason, UnknownMove, WrittenPlan, read_plan};
 
@@ -61,24 +61,28 @@ impl PlanText {
         Self::of(Source::new("the plan", &moves.join("\n")))
     }
 
-    /// Chooses the metric in which the plan was found, if it says so and no other one was asked for.
-    pub fn choose_metric(&self, text: &mut ProblemText) {
-        let option = text.kind.option("metric").map(|option| option.form);
-        if let (Some(OptionForm::OneOf { names, .. }), Some(metric)) = (option, &self.written.metric)
-            && names.contains(&&**metric)
-            && !text.given.has("metric")
-        {
-            text.options = std::mem::take(&mut text.options).with("metric", metric);
-        }
-    }
-
-    /// Chooses the value of the goal that the plan was found for, if it says so and no other one was asked for.
+    /// Chooses the metric in which the plan was found and the value of the goal that it was found for, where it names them and no others
+    /// were asked for.
     ///
     /// # Errors
     /// No goal has that value.
-    pub fn choose_goal(&self, text: &mut ProblemText) -> Result<(), Diagnostic> {
+    pub fn choose_options(&self, text: &mut ProblemText) -> Result<(), Diagnostic> {
+        self.choose_metric(text);
+        self.choose_goal(text)
+    }
+
+    /// Chooses the metric in which the plan was found, if it says so and no other one was asked for.
+    pub fn choose_metric(&self, text: &mut ProblemText) {
+        let written = self.written.metric.as_deref();
+        let found = text.metrics_to_try().find(|metric| Some(*metric) == written);
+        if let Some(metric) = found {
+            *text = text.in_metric(metric);
+        }
+    }
+
+    fn choose_goal(&self, text: &mut ProblemText) -> Result<(), Diagnostic> {
         let (Some(option), Some(goal)) = (text.kind.goal_option(), &self.written.goal) else { return Ok(()) };
-        if text.given.has(option.name) {
+        if text.reading.options.has(option.name) {
             return Ok(());
         }
         if !goal.parse::<u32>().is_ok_and(|goal| goal <= GoalChoice::GREATEST) {

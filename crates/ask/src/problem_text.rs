@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{self, Diagnostic, Source};
-use bmcplan_kinds::Kinds;
 use bmcplan_kinds::problem::{GoalChoice, Kind, Problem, ProblemError, ProblemOptions, Recognition};
 
+use super::fault::Fault;
 use super::given::SettingFault;
 use super::input::Input;
+use super::reading::Reading;
 
 /// The name of a problem, its file, as that was named, and its place in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -79,14 +80,22 @@ pub struct ProblemText {
     pub kind: &'static Kind,
     /// The texts of its files.
     pub sources: Vec<Source>,
-    /// The options that were given.
-    pub given: ProblemOptions,
-    /// These, and the defaults of the others.
+    /// The rules by which it was understood, with the options that were given.
+    pub reading: Reading,
+    /// These options, and the defaults of the others.
     pub options: ProblemOptions,
-    /// Is there no answer if there are warnings?
-    pub warnings_are_errors: bool,
-    /// All kinds that the text could be of.
-    pub kinds: Kinds,
+}
+
+impl Reading {
+    /// The problem that stands in some texts, and in the file that belongs to them.
+    ///
+    /// # Errors
+    /// They look like no problem, an option makes no sense for their kind, or the other file cannot be read.
+    pub fn problem(&self, sources: Vec<Source>) -> Result<ProblemText, Fault> {
+        let kind = self.kind.map_or_else(|| self.kinds.kind_of(&sources), Ok)?;
+        let options = self.complete(kind)?;
+        Ok(ProblemText { kind, sources: kind.with_companion(sources)?, reading: self.clone(), options })
+    }
 }
 
 impl ProblemText {
@@ -105,7 +114,19 @@ impl ProblemText {
 
     /// Other metrics in which a plan may be shorter, where none was chosen.
     pub fn other_metrics(&self) -> &'static [&'static str] {
-        if self.given.has("metric") { &[] } else { self.kind.coarser_metrics(&self.options) }
+        if self.reading.options.has("metric") { &[] } else { self.kind.coarser_metrics(&self.options) }
+    }
+
+    /// The other metrics that a plan may be in, where none was chosen.
+    pub(super) fn metrics_to_try(&self) -> impl Iterator<Item = &'static str> {
+        let (own, is_chosen) = (self.metric(), self.reading.options.has("metric"));
+        self.kind.metrics().iter().copied().filter(move |metric| !is_chosen && *metric != own)
+    }
+
+    /// The same text, to be read in another metric.
+    #[must_use]
+    pub fn in_metric(&self, metric: &str) -> Self {
+        Self { options: self.options.clone().with("metric", metric), ..self.clone() }
     }
 
     /// The value that a goal state is to have, if goals have values.
@@ -138,7 +159,7 @@ impl ProblemText {
 
     /// The error, with the command that the text is for if it is another one.
     pub fn hint(&self, error: Diagnostic) -> Diagnostic {
-        match self.kinds.recognise(&self.sources) {
+        match self.reading.kinds.recognise(&self.sources) {
             Some((kind, Recognition::Certain)) if kind.name != self.kind.name => {
                 error.help(format!("this looks like a problem for `bmcplan {}`", kind.name))
             }

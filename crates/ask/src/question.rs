@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Diagnostic;
 use bmcplan_kinds::problem::{ProblemOptions, ShownStates};
 use bmcplan_kinds::{KINDS, Kinds};
@@ -160,10 +161,9 @@ pub fn ask(
     heard: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
     question.settings.check_for_any_problem()?;
-    let asked = question.problem(kinds)?;
-    let text = asked.text.clone();
-    let problem = alone::<_, Fault>(Stage::Reading, move |stop| Ok(text.read(stop)?), watch)?;
-    let subject = Subject { problem, text: Some(asked.text), place: Some(asked.place) };
+    let AskedProblem { text, place, .. } = question.problem(kinds)?;
+    let read = move |stop: &Stop| Ok(Subject::read(text, Some(place), stop)?);
+    let subject = alone::<_, Fault>(Stage::Reading, read, watch)?;
     answer(subject, &question.settings, watch, heard)
 }
 

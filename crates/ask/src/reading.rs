@@ -1,8 +1,7 @@
 //! The rules by which texts are understood: as problems of one kind or of any, with these options.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use bmcplan_base::ordered::sort;
 use bmcplan_base::text::{Diagnostic, Source};
@@ -11,7 +10,6 @@ use bmcplan_kinds::{Contents, Kinds};
 
 use super::fault::{Fault, OptionFault};
 use super::input::Input;
-use super::problem_text::ProblemText;
 
 /// The kind of a text, where it is known, and the options that it is read with.
 #[derive(Debug, Clone, Default)]
@@ -79,26 +77,10 @@ impl Reading {
         self.kind.map_or(Ok(()), |kind| self.complete(kind).map(drop))
     }
 
-    fn complete(&self, kind: &'static Kind) -> Result<ProblemOptions, Fault> {
+    /// The options that were given, and the defaults of the others.
+    pub(super) fn complete(&self, kind: &'static Kind) -> Result<ProblemOptions, Fault> {
         let refused = |error| Fault::Option(OptionFault { error, kind, is_guessed: self.kind.is_none() });
         kind.complete(&self.options).map_err(refused)
-    }
-
-    /// The problem that stands in some texts, and in the file that belongs to them.
-    ///
-    /// # Errors
-    /// They look like no problem, an option makes no sense for their kind, or the other file cannot be read.
-    pub fn problem(&self, sources: Vec<Source>) -> Result<ProblemText, Fault> {
-        let kind = self.kind.map_or_else(|| self.kinds.kind_of(&sources), Ok)?;
-        let options = self.complete(kind)?;
-        Ok(ProblemText {
-            kind,
-            sources: kind.with_companion(sources)?,
-            given: self.options.clone(),
-            options,
-            warnings_are_errors: self.warnings_are_errors,
-            kinds: self.kinds.clone(),
-        })
     }
 
     /// The texts in a folder, and in the folders in it, that look like a problem or like several, by the names of their files; and the

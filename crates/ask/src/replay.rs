@@ -6,13 +6,12 @@
 use std::sync::Arc;
 
 use bmcplan_base::stop::Stop;
-use bmcplan_kinds::problem::{OptionForm, Problem};
+use bmcplan_kinds::problem::Problem;
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Plan, validate};
 
 use super::fault::Fault;
 use super::plan_text::{PlanText, UNCLEAR, WrongStep};
-use super::problem_text::ProblemText;
 use super::solved::Subject;
 
 pub(super) struct ReplayedPlan {
@@ -36,23 +35,12 @@ pub(super) fn replay(
         Err(wrong) => wrong,
     };
     let Some(text) = &subject.text else { return Ok(Err(wrong)) };
-    for metric in other_metrics(text, subject.problem.metric()) {
-        let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
-        if let Ok(plan) = in_metric(file, &text.read(stop)?, goal, stop)? {
+    for metric in text.metrics_to_try() {
+        if let Ok(plan) = in_metric(file, &text.in_metric(metric).read(stop)?, goal, stop)? {
             return Ok(Ok(plan));
         }
     }
     Ok(Err(wrong))
-}
-
-/// The metrics that the plan may be in, if none was asked for.
-fn other_metrics(text: &ProblemText, metric: &str) -> Vec<&'static str> {
-    match text.kind.option("metric").map(|option| option.form) {
-        Some(OptionForm::OneOf { names, .. }) if !text.given.has("metric") => {
-            names.iter().copied().filter(|name| *name != metric).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Replays the plan in the metric of the problem.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use itertools::Itertools as _;
 
+use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Paint;
-use bmcplan_kinds::problem::{GoalChoice, Problem, ShownStates, Trajectory};
+use bmcplan_kinds::problem::{GoalChoice, Problem, ProblemError, ShownStates, Trajectory};
 use bmcplan_planner::{BestValue, Mode, Options, Outcome, PlanQuery, Report, best_value};
 use bmcplan_sat::encode::Encoding;
 use bmcplan_sat::horizon::Strategy;
@@ -30,6 +31,14 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Reads a problem from its text.
+    ///
+    /// # Errors
+    /// The text is wrong, or reading it was stopped.
+    pub fn read(text: ProblemText, place: Option<ProblemPlace>, stop: &Stop) -> Result<Self, ProblemError> {
+        Ok(Self { problem: text.read(stop)?, text: Some(text), place })
+    }
+
     /// The first keys of an answer about it.
     pub fn head(&self, status: &str) -> AnswerHead {
         AnswerHead::of(&*self.problem, self.place.as_ref(), status)

@@ -28,7 +28,7 @@ pub use bmcplan_ask::HorizonRecord;
 pub use configuration::{Choices, Configuration};
 pub use pool::{RunEvent, random_order, run_all};
 pub use record::{Record, RunOutcome};
-pub use runner::{Instance, Planned, RunLimits, Runner, first_line};
+pub use runner::{Instance, Planned, Runner, first_line};
 pub use suite::{Abilities, Suite, SuiteRow, hash_of_texts};
 pub use summary::{Spread, Summary, summaries};
 pub use table::{ColumnAlign, TableStyle, lay_out, table, write_csv};

@@ -182,7 +182,7 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_timeout_seconds: Option<f64>,
     /// The limit of memory in megabytes.
-    pub memory_limit_mb: Option<u32>,
+    pub memory_limit_mb: Option<usize>,
 }
 
 impl Entry {
@@ -194,7 +194,7 @@ impl Entry {
             expected: planned.expected,
             timeout_seconds: planned.limits.timeout.map(|timeout| timeout.as_secs_f64()),
             cpu_timeout_seconds: planned.limits.cpu_timeout.map(|timeout| timeout.as_secs_f64()),
-            memory_limit_mb: planned.limits.memory_mb,
+            memory_limit_mb: planned.limits.megabytes(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::time::Duration;
 
-use bmcplan_ask::Answer;
+use bmcplan_ask::{Answer, Limits};
 use bmcplan_base::child::{self, ChildLimits, CutOff, EndedChild};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_sat::figures::seconds;
@@ -22,17 +22,6 @@ pub struct Runner {
     pub path: PathBuf,
     /// The version, for records of runs that print no report.
     pub version: String,
-}
-
-/// The limits of a run; by default there are none.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct RunLimits {
-    /// Wall-clock time.
-    pub timeout: Option<Duration>,
-    /// CPU time of the process and of those it starts.
-    pub cpu_timeout: Option<Duration>,
-    /// Megabytes beyond what the program takes at its start (1 MB = 10⁶ bytes).
-    pub memory_mb: Option<u32>,
 }
 
 /// A problem.
@@ -67,8 +56,8 @@ pub struct Planned {
     pub configuration: Configuration,
     /// The number of the run among those of this instance and configuration, from 1 on.
     pub run: usize,
-    /// The limits.
-    pub limits: RunLimits,
+    /// The limits; of memory, whole megabytes.
+    pub limits: Limits,
     /// The right answer, if it is known.
     pub expected: Option<Expected>,
 }
@@ -82,14 +71,14 @@ impl Planned {
             arguments.extend(["--certify".to_owned(), folder.display().to_string()]);
         }
         arguments.extend(["--json".to_owned(), "--end-with-parent".to_owned(), process::id().to_string()]);
-        let RunLimits { timeout, cpu_timeout, memory_mb } = self.limits;
-        for (option, limit) in [("--timeout", timeout), ("--cpu-timeout", cpu_timeout)] {
-            if let Some(limit) = limit {
-                arguments.extend([option.to_owned(), limit.as_secs_f64().to_string()]);
-            }
-        }
-        if let Some(megabytes) = memory_mb {
-            arguments.extend(["--memory".to_owned(), megabytes.to_string()]);
+        let seconds = |time: Duration| time.as_secs_f64().to_string();
+        let limits = [
+            ("--timeout", self.limits.timeout.map(seconds)),
+            ("--cpu-timeout", self.limits.cpu_timeout.map(seconds)),
+            ("--memory", self.limits.megabytes().map(|megabytes| megabytes.to_string())),
+        ];
+        for (option, limit) in limits {
+            arguments.extend(limit.into_iter().flat_map(|limit| [option.to_owned(), limit]));
         }
         arguments
     }

@@ -128,13 +128,30 @@ pub enum ScheduleProgress {
 }
 
 impl ScheduleReport {
+    /// Returns the schedules that were found.
+    pub fn schedules(&self) -> &[Schedule] {
+        if let ScheduleOutcome::Solved(found) = &self.outcome { found } else { &[] }
+    }
+
+    /// Returns the outcome in JSON: `solved`, `unsolvable` or `stopped`.
+    pub fn status(&self) -> &'static str {
+        match self.outcome {
+            ScheduleOutcome::Solved(_) => "solved",
+            ScheduleOutcome::Impossible(_) => "unsolvable",
+            ScheduleOutcome::Stopped(_) => "stopped",
+        }
+    }
+
+    /// Returns the limit that was reached, before or after a schedule was found.
+    pub fn stopped_by(&self) -> Option<StopReason> {
+        if let ScheduleOutcome::Stopped(reason) = self.outcome { Some(reason) } else { self.stopped }
+    }
+
     /// Returns the limit that ended the search after the first schedule and before the requested number.
     pub fn cut_short(&self, wanted: ScheduleQuery) -> Option<StopReason> {
-        let has_enough =
-            |limit| matches!(&self.outcome, ScheduleOutcome::Solved(found) if limit <= found.len());
         match wanted {
             ScheduleQuery::One => None,
-            ScheduleQuery::All(limit) => self.stopped.filter(|_| !has_enough(limit)),
+            ScheduleQuery::All(limit) => self.stopped.filter(|_| self.schedules().len() < limit),
             ScheduleQuery::Count(_) => self.stopped,
         }
     }

@@ -14,6 +14,12 @@ impl Schedule {
         &self.0
     }
 
+    /// Returns the days with people numbered from 1.
+    pub fn numbered(&self) -> Vec<Vec<Vec<usize>>> {
+        let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).collect();
+        self.0.iter().map(|rows| rows.iter().map(row).collect()).collect()
+    }
+
     /// Returns the same schedule with normalised rows. The smaller end of a row is first, or all members are in order if
     /// everyone in a row meets. Rows of a day are in the order of their first members. Days keep their order.
     #[must_use]

@@ -12,7 +12,7 @@ use itertools::Itertools as _;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::shared_args::described;
-use super::{files, output, watch};
+use super::{files, output, terminal, watch};
 use crate::ask::{Limits, Reading, VERSION};
 use crate::bench::plots::{cactus, scatter};
 use crate::bench::report::{ConfigurationScore, markdown, scores};
@@ -101,6 +101,7 @@ fn make(
         |instance: &Instance, configuration: &Configuration| check_run(kinds, check, instance, configuration);
     let reading = &Reading { kinds: kinds.clone(), ..Reading::default() };
     let suite = Suite::read(&source, folder, Abilities { reading, check: &check })?;
+    suite.warnings.iter().for_each(terminal::print_diagnostic);
     let mut files = config.files();
     for path in suite.instance_files() {
         files.problem(&kinds.with_companion(vec![Source::open_at_most(&path, MAX_INPUT_BYTES)?])?);

@@ -15,9 +15,9 @@ use super::super::picture_formats::PlotFile;
 use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::schedule_args::ScheduleArgs;
 use super::super::shared_args::one_of;
-use crate::ask::Input;
 use crate::ask::modes::MODES;
-use crate::bench::{Choices, Instance, RunLimits};
+use crate::ask::{Input, Limits};
+use crate::bench::{Choices, Instance};
 use crate::encode::{Reductions, Semantics};
 use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
@@ -50,10 +50,10 @@ pub(super) enum Compared {
 }
 
 impl CompareConfig {
-    pub(super) fn limits(&self) -> RunLimits {
-        let RunArgs { timeout, cpu_timeout, memory: memory_mb, .. } = self.args;
+    pub(super) fn limits(&self) -> Limits {
+        let RunArgs { timeout, cpu_timeout, memory, .. } = self.args;
         let usual = cpu_timeout.is_none().then_some(USUAL_TIMEOUT);
-        RunLimits { timeout: timeout.or(usual), cpu_timeout, memory_mb }
+        Limits { timeout: timeout.or(usual), cpu_timeout, memory: memory.map(Limits::bytes) }
     }
 
     pub(super) fn prints_log(&self) -> bool {

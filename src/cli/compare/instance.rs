@@ -1,7 +1,7 @@
 //! An instance of a comparison, with all combinations that make sense for it.
 
 use crate::ask::modes::mode_named;
-use crate::ask::{Input, Limits, NamedProblem, Watch};
+use crate::ask::{Input, NamedProblem, Watch};
 use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
 use crate::kinds::Kinds;
@@ -10,7 +10,7 @@ use crate::problem::{COMMON_ENCODINGS, OptionForm};
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
-use super::super::problem_args::{ProblemArgs, read_problem};
+use super::super::problem_args::{ProblemArgs, read_subject};
 use super::super::solves;
 use super::config::{CompareConfig, Compared};
 
@@ -60,16 +60,17 @@ impl CompareInstance {
             )));
         }
         let text = args.understood(named, &config.named)?;
-        let watch = watch.part(&limits(config));
+        let watch = watch.part(&config.limits());
         let (metric, minimises, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
-            None if text.kind.encodings == COMMON_ENCODINGS => match read_problem(&text, &watch) {
-                Ok(problem) => (None, problem.minimises(), encode::encodings(), Vec::new()),
+            None if text.kind.encodings == COMMON_ENCODINGS => match read_subject(text.clone(), None, &watch)
+            {
+                Ok(subject) => (None, subject.problem.minimises(), encode::encodings(), Vec::new()),
                 Err(Failure::Stopped { .. }) => (None, Metric::default(), encode::encodings(), Vec::new()),
                 Err(failure) => return Err(failure),
             },
             option => {
-                let problem = read_problem(&text, &watch)?;
+                let problem = read_subject(text.clone(), None, &watch)?.problem;
                 let minimises = problem.minimises();
                 let metric = option.map(|option| match option.form {
                     OptionForm::Measure => minimises.name().to_owned(),
@@ -89,7 +90,7 @@ impl CompareInstance {
             notes,
         };
         // Those that change the problem, apart from the metric.
-        let options = text.given.iter().filter(|(name, _)| *name != "metric");
+        let options = text.reading.options.iter().filter(|(name, _)| *name != "metric");
         let options = options.map(|(name, value)| (name.to_owned(), value.unwrap_or_default().to_owned()));
         let given = Choices {
             metric: instance.metric.clone(),
@@ -225,17 +226,6 @@ impl CompareInstance {
 
 fn names(encodings: &[&dyn Encoding]) -> Vec<String> {
     encodings.iter().map(|encoding| encoding.name().to_owned()).collect()
-}
-
-fn limits(config: &CompareConfig) -> Limits {
-    const MEGABYTE: usize = 1_000_000;
-    let limits = config.limits();
-    let megabytes = limits.memory_mb.and_then(|megabytes| usize::try_from(megabytes).ok());
-    Limits {
-        timeout: limits.timeout,
-        cpu_timeout: limits.cpu_timeout,
-        memory: megabytes.map(|megabytes| megabytes.saturating_mul(MEGABYTE)),
-    }
 }
 
 fn lacks_horizon(configuration: &Configuration) -> bool {

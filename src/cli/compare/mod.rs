@@ -54,7 +54,8 @@ const EXAMPLES_OF_SCHEDULES: &str = "\
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = config::CompareFiles::augment_args(Command::new("compare"));
-    let command = scope.add_texts_to(scope.add_options_to(command, GoalArg::Value), GoalArg::Value);
+    let command =
+        scope.add_texts_to(scope.add_options_to(command, GoalArg::ValueOrBest), GoalArg::ValueOrBest);
     let command = config::CompareArgs::augment_args(command);
     let encodings = [config::ALL].into_iter().chain(scope.encodings());
     let parser = PossibleValuesParser::new(encodings);
@@ -110,6 +111,9 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     write(config, &instances, &entries, &points, &log)?;
     let exit = check(&probes.iter().chain(&entries).collect_vec(), watch.stop.reason());
     if entries.is_empty() && not_started.is_empty() && exit == Exit::Solved {
+        // Tables have the notes below them.
+        let notes = instances.iter().filter(|_| is_printed).flat_map(|instance| &instance.notes);
+        notes.for_each(|note| output::print_error(note));
         output::print_error("error: nothing was measured: no combination of these makes sense for a problem");
         return Ok(Exit::Usage);
     }

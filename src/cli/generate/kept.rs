@@ -87,7 +87,7 @@ impl KeptPuzzles {
     }
 
     fn take_known(&mut self, source: Source, start: &ProblemText, stop: &Stop) -> Result<(), Failure> {
-        let Contents::Collection(all) = start.kinds.contents(source)? else { return Ok(()) };
+        let Contents::Collection(all) = start.reading.kinds.contents(source)? else { return Ok(()) };
         for entry in all.iter() {
             let number = entry.id.and_then(|id| id.parse::<u32>().ok());
             self.last_id = self.last_id.max(number.map_or(0, u64::from));

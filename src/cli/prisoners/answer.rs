@@ -40,11 +40,10 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
 
 /// The schedules alone: one line a day, or of several one line a schedule; or how many there are, be it none.
 pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
-    let schedules = match &answer.report.outcome {
-        ScheduleOutcome::Solved(schedules) => schedules.as_slice(),
-        ScheduleOutcome::Impossible(_) => &[],
-        ScheduleOutcome::Stopped(_) => return String::new(),
-    };
+    let schedules = answer.report.schedules();
+    if let ScheduleOutcome::Stopped(_) = answer.report.outcome {
+        return String::new();
+    }
     match answer.options.wanted {
         ScheduleQuery::One => schedules
             .iter()
@@ -241,22 +240,18 @@ struct PrisonersObject<'a> {
 
 pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
     let (problem, options, report) = (answer.problem, answer.options, answer.report);
-    let (status, schedules, impossible_by) = match &report.outcome {
-        ScheduleOutcome::Solved(schedules) => ("solved", schedules.as_slice(), None),
-        ScheduleOutcome::Impossible(Impossible::Counting) => ("unsolvable", &[][..], Some("counting")),
-        ScheduleOutcome::Impossible(Impossible::Refuted) => ("unsolvable", &[][..], Some("formula")),
-        ScheduleOutcome::Stopped(_) => ("stopped", &[][..], None),
-    };
-    let stopped = match report.outcome {
-        ScheduleOutcome::Stopped(reason) => Some(reason),
-        _ => report.stopped,
+    let schedules = report.schedules();
+    let impossible_by = match report.outcome {
+        ScheduleOutcome::Impossible(Impossible::Counting) => Some("counting"),
+        ScheduleOutcome::Impossible(Impossible::Refuted) => Some("formula"),
+        ScheduleOutcome::Solved(_) | ScheduleOutcome::Stopped(_) => None,
     };
     let by_formula = impossible_by != Some("counting");
     let orders = options.symmetry.orders(problem).filter(|_| report.complete && options.symmetry.is_sound());
     Ok(json_line(&PrisonersObject {
-        known: known(status, answer.design, problem, schedules.first(), answer.neighbours),
+        known: known(report.status(), answer.design, problem, schedules.first(), answer.neighbours),
         schedules: matches!(options.wanted, ScheduleQuery::All(_))
-            .then(|| schedules.iter().map(numbered).collect()),
+            .then(|| schedules.iter().map(Schedule::numbered).collect()),
         count: report.count.map(JsonCount),
         complete: report.count.map(|_| report.complete),
         count_any_order: report
@@ -275,7 +270,7 @@ pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
         wall_seconds: seconds(report.elapsed),
         cpu_seconds: ProcessFigures::now().cpu_seconds,
         memory_mb: ProcessFigures::now().memory_mb,
-        stopped_by: stopped.map(reason_name),
+        stopped_by: report.stopped_by().map(reason_name),
         version: VERSION,
     })?)
 }
@@ -319,12 +314,7 @@ fn known(
         row: problem.row(),
         days: problem.days(),
         full: problem.is_full(),
-        schedule: found.map(numbered),
+        schedule: found.map(Schedule::numbered),
         neighbours: found.zip(person).map(|(found, person)| met(problem, found, person)),
     }
-}
-
-fn numbered(schedule: &Schedule) -> Days {
-    let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).collect();
-    schedule.days().iter().map(|rows| rows.iter().map(row).collect()).collect()
 }

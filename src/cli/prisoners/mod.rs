@@ -102,12 +102,12 @@ fn look(
     if let Some(note) = answer::stopped(&answer, config.show) {
         output::print_error(&note);
     }
-    match &report.outcome {
-        ScheduleOutcome::Solved(schedules) if !schedules.is_empty() => {
+    match report.schedules() {
+        [] => config.pictures.leave_out("no schedule was found"),
+        [first, ..] => {
             let title = answer::what(design, &problem);
-            config.pictures.write(&watch.stop, || film::film(&title, &problem, &schedules[0]))?;
+            config.pictures.write(&watch.stop, || film::film(&title, &problem, first))?;
         }
-        _ => config.pictures.leave_out("no schedule was found"),
     }
     Ok(match report.outcome {
         ScheduleOutcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),

@@ -4,14 +4,13 @@ mod rated;
 
 use crate::ordered::{Map, sort_by};
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
 
-use crate::ask::{Limits, NamedProblem, Stage, Subject, Watch, for_each_index, half_of_spare_memory};
+use crate::ask::{Limits, NamedProblem, Stage, Watch, for_each_index, half_of_spare_memory};
 use crate::draw::plot::Figure;
 use crate::kinds::Kinds;
 use crate::stop::{Stop, StopReason};
@@ -105,8 +104,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, 
     let args = RateArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let histogram = args.histogram.map(|path| PlotFile::of("--histogram", path)).transpose()?;
-    let mut files = Files::default();
-    problem.inputs.iter().for_each(|input| files.input(input));
+    let mut files = Files::of(&problem.inputs);
     histogram.iter().for_each(|plot| plot.name(&mut files));
     files.check()?;
     let limits = args.limits.limits();
@@ -169,18 +167,14 @@ fn rate_all(
     let work = {
         let config = config.clone();
         move |index: usize, stop: &Stop, send: &dyn Fn(Rated)| {
-            let (problem, watch) =
-                (&problems[index], Watch::over(stop.child_within(config.limits.memory), &config.limits));
-            let rated = || {
-                let text = args.understood(problem, &config.files)?;
-                let subject =
-                    Subject { problem: read_here(&text, &watch.stop)?, text: Some(text), place: None };
-                let rating = rate_on_this_thread(&subject, memory, &watch.stop, &mut |_| {})?;
+            let problem = &problems[index];
+            let rated = watch::one_of_many(&config.limits, stop, |stop| {
+                let subject = read_here(args.understood(problem, &config.files)?, stop)?;
+                let rating = rate_on_this_thread(&subject, memory, stop, &mut |_| {})?;
                 Ok((subject, rating))
-            };
-            let result = catch_unwind(AssertUnwindSafe(rated));
+            });
             let broken = || Err(Failure::Bug("internal error".to_owned()));
-            send(Rated::of(problem.place(), result.unwrap_or_else(|_| broken())));
+            send(Rated::of(problem.place(), rated.unwrap_or_else(broken)));
         }
     };
     let mut rated = Map::new();

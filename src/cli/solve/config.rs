@@ -77,8 +77,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         return Err(Failure::Usage(format!("--output {path} and --plan-out {plan}: give one of them")));
     }
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
-    let mut files = Files::default();
-    problem.inputs.iter().for_each(|input| files.input(input));
+    let mut files = Files::of(&problem.inputs);
     let mut on_stdout: Vec<_> = pictures.on_stdout().collect();
     let plan_out = args.plan_out.as_deref().and_then(|path| output::name(&mut files, "--plan-out", path));
     on_stdout.extend(plan_out.map(|option| (option, true)));

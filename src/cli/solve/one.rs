@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::ask::{Answer, ProblemText, Solved, Spelling, Subject, Watch, solve};
+use crate::ask::{Answer, ProblemText, Solved, Spelling, Watch, solve};
 use crate::plan::{Plan, write_plan_in_units};
 use crate::planner::Mode;
 use crate::stop::StopReason;
@@ -12,7 +12,7 @@ use crate::text::Paint;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::problem_args::read_problem;
+use super::super::problem_args::read_subject;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line, proved};
 use super::super::watch;
@@ -31,7 +31,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         exhaustion::report_with(unread(StopReason::Memory));
     }
     let begun = Instant::now();
-    let problem = match read_problem(text, watch) {
+    let subject = match read_subject(text.clone(), Some(place.clone()), watch) {
         Err(Failure::Stopped { reason, at }) => {
             watch::answering();
             if config.show == Show::Json {
@@ -41,10 +41,10 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         }
         read => read?,
     };
+    let problem = subject.problem.clone();
     log::info!("{problem}");
     let mut line = ProgressLine::of(config.show);
     line.tells_plans = config.settings.planner_mode() == Mode::Anytime;
-    let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: Some(place.clone()) };
     let solved = solve(subject, &config.settings, watch, &mut |event| line.hear(event, &*problem));
     let mut solved = solved?;
     solved.report.elapsed = begun.elapsed();

@@ -3,12 +3,11 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use bmcplan::ask::Limits;
 use bmcplan::bench::plots::{cactus, comparison, scatter};
 use bmcplan::bench::report::{ConfigurationScore, contradictions, markdown, scores, unexpected};
 use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogWriter, SuiteId};
-use bmcplan::bench::{
-    Configuration, Expected, HorizonRecord, Instance, Planned, Record, RunLimits, RunOutcome, Suite,
-};
+use bmcplan::bench::{Configuration, Expected, HorizonRecord, Instance, Planned, Record, RunOutcome, Suite};
 use bmcplan::draw::svg;
 use expect_test::expect;
 
@@ -38,7 +37,12 @@ fn log(records: Vec<Record>) -> RunLog {
         machine,
         solvers: [("varisat".to_owned(), Some("0.2.2".to_owned())), ("cmd:x".to_owned(), None)].into(),
     };
-    let suite = Suite { name: "s".to_owned(), hash: "0123456789abcdef".to_owned(), planned: vec![planned] };
+    let suite = Suite {
+        name: "s".to_owned(),
+        hash: "0123456789abcdef".to_owned(),
+        planned: vec![planned],
+        warnings: vec![],
+    };
     let mut head = Head::of(&suite, "1.0", session);
     head.suite = SuiteId { runs: 9, ..head.suite };
     let folder = tempfile::tempdir().unwrap();
@@ -55,7 +59,7 @@ fn planned() -> Planned {
         instance,
         configuration: Configuration::default(),
         run: 1,
-        limits: RunLimits { timeout: Some(Duration::from_secs(10)), ..RunLimits::default() },
+        limits: Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() },
         expected: Some(Expected::Steps(3)),
     }
 }

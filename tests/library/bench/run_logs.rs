@@ -4,8 +4,9 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use bmcplan::ask::Limits;
 use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogError, RunLogWriter, merge};
-use bmcplan::bench::{Configuration, Expected, Instance, Planned, RunLimits, RunOutcome, Suite};
+use bmcplan::bench::{Configuration, Expected, Instance, Planned, RunOutcome, Suite};
 
 use super::record;
 
@@ -14,13 +15,14 @@ fn suite() -> Suite {
         instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },
         configuration: Configuration::default(),
         run,
-        limits: RunLimits { memory_mb: Some(7), ..RunLimits::default() },
+        limits: Limits { memory: Some(7_000_000), ..Limits::default() },
         expected: Some(Expected::Steps(3)),
     };
     Suite {
         name: "s".to_owned(),
         hash: "0123456789abcdef".to_owned(),
         planned: (1..=4).map(planned).collect(),
+        warnings: vec![],
     }
 }
 

@@ -6,18 +6,18 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
+use bmcplan::ask::Limits;
 use bmcplan::bench::{
-    Configuration, Instance, Planned, Record, RunEvent, RunLimits, RunOutcome, Runner, first_line,
-    random_order, run_all,
+    Configuration, Instance, Planned, Record, RunEvent, RunOutcome, Runner, first_line, random_order, run_all,
 };
 use bmcplan::stop::{Stop, StopReason};
 
 /// The record of a program that is this script.
-fn ran(script: &str, limits: RunLimits) -> Record {
+fn ran(script: &str, limits: Limits) -> Record {
     ran_with(script, limits, Configuration::default())
 }
 
-fn ran_with(script: &str, limits: RunLimits, configuration: Configuration) -> Record {
+fn ran_with(script: &str, limits: Limits, configuration: Configuration) -> Record {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("program");
     fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -33,7 +33,7 @@ fn ran_with(script: &str, limits: RunLimits, configuration: Configuration) -> Re
 }
 
 fn result(script: &str) -> RunOutcome {
-    ran(script, RunLimits::default()).result
+    ran(script, Limits::default()).result
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn what_a_program_tells_is_recorded() {
     let output = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"proved_by":"cmd:x","trusted":"cmd:x","clauses":7,"conflicts":7,
         "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
         {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
-    let record = ran(&format!("cat << END\n{output}\nEND"), RunLimits::default());
+    let record = ran(&format!("cat << END\n{output}\nEND"), Limits::default());
     assert_eq!(
         record.result,
         RunOutcome::Solved { length: Some(3), steps: Some(2), cost: None, optimal: true, cut_short_by: None }
@@ -59,15 +59,15 @@ fn what_a_program_tells_is_recorded() {
     assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
     assert!(record.open_goals.is_empty());
     let output = r#"{"status":"solved","makespan":1,"optimal":false,"open_goals":[100,60]}"#;
-    assert_eq!(ran(&format!("echo '{output}'"), RunLimits::default()).open_goals, [100, 60]);
+    assert_eq!(ran(&format!("echo '{output}'"), Limits::default()).open_goals, [100, 60]);
 }
 
 #[test]
 fn limits_and_arguments_are_passed_on() {
-    let limits = RunLimits {
+    let limits = Limits {
         timeout: Some(Duration::from_secs(7)),
         cpu_timeout: Some(Duration::from_millis(500)),
-        memory_mb: Some(9),
+        memory: Some(9_000_000),
     };
     let RunOutcome::Failed { message, exit_code: Some(5) } = ran("echo $@ >&2; exit 5", limits).result else {
         panic!("it tells its arguments and fails")
@@ -82,7 +82,7 @@ fn a_certificate_has_a_folder_while_the_program_runs() {
         Configuration { options: [("certify".to_owned(), String::new())].into(), ..Configuration::default() };
     let script = r#"test "$3" = --certify -a -d "$(dirname "$4")" || exit 7
         echo "{\"status\":\"solved\",\"certificate\":{\"folder\":\"$4\",\"evidence\":\"proof\",\"proof_bytes\":9,\"making_seconds\":0.1,\"checking_seconds\":0.1},\"version\":\"$4\"}""#;
-    let record = ran_with(script, RunLimits::default(), configuration);
+    let record = ran_with(script, Limits::default(), configuration);
     let certificate = record.certificate.unwrap();
     assert_eq!((certificate.proof_bytes, certificate.missing), (Some(9), None));
     assert!(!Path::new(&record.version).exists());
@@ -124,7 +124,7 @@ fn a_count_that_a_limit_cuts_short_is_no_answer() {
 
 #[test]
 fn a_program_that_hangs_is_out_of_time() {
-    let limits = RunLimits { timeout: Some(Duration::ZERO), ..RunLimits::default() };
+    let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(ran("sleep 600", limits).result, RunOutcome::OutOfTime);
 }
 
@@ -143,7 +143,7 @@ fn planned(many: usize) -> Vec<Planned> {
         instance: instance.clone(),
         configuration: Configuration::default(),
         run,
-        limits: RunLimits::default(),
+        limits: Limits::default(),
         expected: None,
     };
     (1..=many).map(planned).collect()

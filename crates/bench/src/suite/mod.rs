@@ -48,12 +48,12 @@ use std::path::{Path, PathBuf};
 
 use hmac_sha256::Hash;
 
-use bmcplan_ask::{Input, Reading};
+use bmcplan_ask::{Input, Limits, Reading};
 use bmcplan_base::text::{Diagnostic, Source};
 
 use super::agreement::Expected;
 use super::configuration::Configuration;
-use super::runner::{Instance, Planned, RunLimits};
+use super::runner::{Instance, Planned};
 
 /// The abilities of the program that is run.
 #[derive(Clone, Copy)]
@@ -74,6 +74,8 @@ pub struct Suite {
     pub hash: String,
     /// The runs, first runs first.
     pub planned: Vec<Planned>,
+    /// What is given in vain.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A configuration of an instance, with all its runs: one row of a table.
@@ -86,7 +88,7 @@ pub struct SuiteRow {
     /// The configuration.
     pub configuration: Configuration,
     /// The limits of each run.
-    pub limits: RunLimits,
+    pub limits: Limits,
     /// The right answer, if it is known.
     pub expected: Option<Expected>,
     /// The number of runs.
@@ -105,7 +107,7 @@ impl Suite {
 
     /// A suite of these rows, no two of which have the same instance and configuration.
     pub fn of(name: String, rows: &[SuiteRow]) -> Self {
-        Self { name, hash: hash(rows), planned: in_order(rows) }
+        Self { name, hash: hash(rows), planned: in_order(rows), warnings: Vec::new() }
     }
 
     /// The files that its runs read, each once.

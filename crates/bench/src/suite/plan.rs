@@ -6,12 +6,13 @@ use std::path::Path;
 
 use toml::Spanned;
 
+use bmcplan_ask::Limits;
 use bmcplan_ask::modes::{MODES, ModeRow};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::super::agreement::{Expected, changes_the_problem};
 use super::super::configuration::{Choices, Configuration};
-use super::super::runner::{Instance, RunLimits};
+use super::super::runner::Instance;
 use super::instances::{FoundInstance, find};
 use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteFile, SuiteGroup, limits, too_many};
 use super::{Abilities, Suite, SuiteRow};
@@ -32,7 +33,7 @@ pub(super) fn plan(
     let defaults = SuiteDefaults {
         limits: limits(
             source,
-            RunLimits::default(),
+            Limits::default(),
             [&file.timeout, &file.cpu_timeout].map(Option::as_ref),
             file.memory.as_ref(),
         )?,
@@ -41,6 +42,7 @@ pub(super) fn plan(
     };
     let (mut rows, mut named, mut compared) = (RowSet::default(), BTreeSet::new(), BTreeSet::new());
     let mut check = AbilityCheck::of(source, abilities);
+    let mut warnings = Vec::new();
     for group in &file.group {
         let inside = group.get_ref();
         let found = find(source, folder, inside.kind.as_ref(), &inside.instances, abilities)?;
@@ -51,7 +53,9 @@ pub(super) fn plan(
             }
             named.insert(name.clone());
         }
-        for row in rows_of(source, group, &found, &defaults, abilities, &mut compared)? {
+        let (of_group, in_vain) = rows_of(source, group, &found, &defaults, abilities, &mut compared)?;
+        warnings.extend(in_vain);
+        for row in of_group {
             rows.add(source, row, group.span())?;
         }
     }
@@ -67,7 +71,7 @@ pub(super) fn plan(
         return Err(never_compared(source, value.span()));
     }
     let name = file.name.as_ref().map_or_else(|| stem(source), |name| name.get_ref().clone());
-    Ok(Suite::of(name, &rows.all))
+    Ok(Suite { warnings, ..Suite::of(name, &rows.all) })
 }
 
 fn stem(source: &Source) -> String {
@@ -110,11 +114,12 @@ impl RowSet {
 }
 
 pub(super) struct SuiteDefaults {
-    pub(super) limits: RunLimits,
+    pub(super) limits: Limits,
     pub(super) runs: usize,
     pub(super) expected: BTreeMap<String, ExpectedAnswers>,
 }
 
+/// Returns the rows of a group, and warnings about what is given in vain.
 pub(super) fn rows_of(
     source: &Source,
     group: &Spanned<SuiteGroup>,
@@ -122,7 +127,7 @@ pub(super) fn rows_of(
     defaults: &SuiteDefaults,
     abilities: Abilities<'_>,
     compared: &mut BTreeSet<String>,
-) -> Result<Vec<SuiteRow>, Diagnostic> {
+) -> Result<(Vec<SuiteRow>, Vec<Diagnostic>), Diagnostic> {
     let (place, group) = (group.span(), group.get_ref());
     let options = values::options(source, &group.options)?;
     let limits = limits(
@@ -135,7 +140,7 @@ pub(super) fn rows_of(
     let answers = group.expected.as_ref().map(|value| ExpectedAnswers::read(source, value)).transpose()?;
     let horizon = group.horizon.as_ref().map(|value| values::horizon(source, value)).transpose()?;
     check_modes(source, &group.modes)?;
-    check_use(source, group)?;
+    let warnings = check_use(source, group)?;
     let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
     let sizes = lists.map(|list| list.len().max(1));
     let most = sizes.into_iter().try_fold(found.len().saturating_mul(runs), usize::checked_mul);
@@ -193,7 +198,7 @@ pub(super) fn rows_of(
     }
     match &group.expected {
         Some(value) if !is_compared && !found.is_empty() => Err(never_compared(source, value.span())),
-        _ => Ok(rows),
+        _ => Ok((rows, warnings)),
     }
 }
 
@@ -204,7 +209,8 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
     )
 }
 
-fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
+/// Refuses what no mode of a group takes. Returns warnings about what has no effect in any, as the command line warns of it.
+fn check_use(source: &Source, group: &SuiteGroup) -> Result<Vec<Diagnostic>, Diagnostic> {
     let usual = [USUAL_MODE.to_owned()];
     let named = strings(&group.modes);
     let names = if named.is_empty() { &usual[..] } else { &named[..] };
@@ -213,20 +219,25 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     };
     let first = |list: &[Spanned<String>]| list.first().map(Spanned::span);
     let horizon = group.horizon.as_ref().map(Spanned::span);
-    for (given, is_used, what) in [
-        (first(&group.encodings), any(|traits| traits.has_formula), "an encoding"),
-        (first(&group.solvers), any(|traits| traits.has_formula), "a solver"),
-        (first(&group.schedules), any(|traits| traits.has_schedule), "a schedule"),
-        (horizon, any(|traits| traits.needs_horizon), "a horizon"),
+    let mut warnings = Vec::new();
+    for (given, is_used, what, is_fault) in [
+        (first(&group.encodings), any(|traits| traits.has_formula), "an encoding", false),
+        (first(&group.solvers), any(|traits| traits.has_formula), "a solver", false),
+        (first(&group.schedules), any(|traits| traits.has_schedule), "a schedule", true),
+        (horizon, any(|traits| traits.needs_horizon), "a horizon", true),
     ] {
         if let Some(span) = given.filter(|_| !is_used) {
-            let modes = names.join(", ");
-            return Err(Diagnostic::new(source, format!("no mode of this group has {what}"))
-                .at(span, format!("the modes are: {modes}"))
-                .help("leave it out, or name a mode that it is for: modes = [\"incremental\", \"fixed\"]"));
+            let found = if is_fault { Diagnostic::new } else { Diagnostic::warning };
+            let found = found(source, format!("no mode of this group has {what}"))
+                .at(span, format!("the modes are: {}", names.join(", ")))
+                .help("leave it out, or name a mode that it is for: modes = [\"incremental\", \"fixed\"]");
+            if is_fault {
+                return Err(found);
+            }
+            warnings.push(found);
         }
     }
-    Ok(())
+    Ok(warnings)
 }
 
 const USUAL_MODE: &str = "auto";

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use bmcplan_ask::Limits;
 use bmcplan_ask::modes::MODES;
 use bmcplan_ask::settings::setting_named;
 use bmcplan_base::text::toml::complaint;
@@ -14,7 +15,6 @@ use bmcplan_sat::figures::parse_duration;
 
 use super::super::agreement::Expected;
 use super::super::configuration::CERTIFY;
-use super::super::runner::RunLimits;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -98,14 +98,14 @@ pub(super) fn too_many(source: &Source, group: Span) -> Diagnostic {
 /// Limits where they are given, and else those of `base`.
 pub(super) fn limits(
     source: &Source,
-    base: RunLimits,
+    base: Limits,
     [given_timeout, given_cpu_timeout]: [Option<&Spanned<Value>>; 2],
     given_memory: Option<&Spanned<i64>>,
-) -> Result<RunLimits, Diagnostic> {
-    Ok(RunLimits {
+) -> Result<Limits, Diagnostic> {
+    Ok(Limits {
         timeout: given_timeout.map(|value| timeout(source, value)).transpose()?.or(base.timeout),
         cpu_timeout: given_cpu_timeout.map(|value| timeout(source, value)).transpose()?.or(base.cpu_timeout),
-        memory_mb: given_memory.map(|value| memory(source, value)).transpose()?.or(base.memory_mb),
+        memory: given_memory.map(|value| memory(source, value)).transpose()?.or(base.memory),
     })
 }
 
@@ -124,9 +124,9 @@ fn timeout(source: &Source, value: &Spanned<Value>) -> Result<Duration, Diagnost
     }
 }
 
-fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
+fn memory(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
     match u32::try_from(*value.get_ref()) {
-        Ok(megabytes) if megabytes != 0 => Ok(megabytes),
+        Ok(megabytes) if megabytes != 0 => Ok(Limits::bytes(megabytes)),
         _ => Err(Diagnostic::new(source, "the memory is no size")
             .at(value.span(), "here")
             .help("give megabytes, such as memory = 4000")),

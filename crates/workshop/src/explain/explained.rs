@@ -7,14 +7,14 @@ use std::time::Duration;
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use bmcplan_ask::{AnswerHead, Certified, Cost, Fault, ProblemText, RunInfo, Subject, film};
+use bmcplan_ask::{AnswerHead, Certified, Cost, Fault, ProblemText, Reading, RunInfo, Subject, film};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_base::text::Source;
 use bmcplan_draw::film::{Film, Shape};
 use bmcplan_draw::palette::Colour;
 use bmcplan_draw::stage::{CORNER, INSET};
 use bmcplan_kinds::problem::{Element, ElementKind, Problem, ProblemOptions, Trajectory};
-use bmcplan_kinds::{Kinds, SAS, sas};
+use bmcplan_kinds::{SAS, sas};
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Metric, Plan, counted};
 
@@ -139,8 +139,7 @@ impl Explained<'_> {
             }
             _ => self.as_sas(&set.task)?,
         };
-        let problem = text.read(&Stop::default())?;
-        Ok(Subject { problem, text: Some(text), place: self.subject.place.clone() })
+        Ok(Subject::read(text, self.subject.place.clone(), &Stop::default())?)
     }
 
     fn as_sas(&self, task: &Task) -> Result<ProblemText, Fault> {
@@ -152,14 +151,8 @@ impl Explained<'_> {
         if task.has_costs() && minimises == Metric::Actions {
             options = options.with("metric", minimises.name());
         }
-        Ok(ProblemText {
-            kind: &SAS,
-            sources: vec![Source::from_bytes("reduced.sas", &written)?],
-            given: options.clone(),
-            options,
-            warnings_are_errors: false,
-            kinds: Kinds::default(),
-        })
+        let reading = Reading { kind: Some(&SAS), options, ..Reading::default() };
+        reading.problem(vec![Source::from_bytes("reduced.sas", &written)?])
     }
 }
 

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use best_plans::FirstRun;
 use itertools::Itertools as _;
 
-use bmcplan_ask::{Cost, Fault, Limits, ProblemText, Settings, Stage, Subject, Watch, listen, solve};
+use bmcplan_ask::{Cost, Fault, Limits, Settings, Stage, Subject, Watch, listen, solve};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_planner::{Event, Outcome};
-use bmcplan_search::{GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
+use bmcplan_search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use bmcplan_task::plan::Metric;
 
 pub use best_plans::{FirstPlan, Ways};
@@ -211,12 +211,8 @@ fn lengths(
         let length = if metric == own {
             known
         } else {
-            let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
-            let problem = text.read(stop).map_err(Fault::from);
-            let found = FoundLength::of(
-                problem.map(|problem| Subject { problem, text: Some(text), place: None }),
-                stop,
-            )?;
+            let subject = Subject::read(text.in_metric(metric), None, stop).map_err(Fault::from);
+            let found = FoundLength::of(subject, stop)?;
             stopped = stopped.or(found.stopped);
             found.length
         };

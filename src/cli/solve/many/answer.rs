@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{
-    Answer, NamedProblem, ProblemPlace, ProblemText, Solved, Spelling, Subject, solve_on_this_thread,
-};
+use crate::ask::{Answer, NamedProblem, ProblemPlace, ProblemText, Solved, Spelling, solve_on_this_thread};
 use crate::draw::film::Film;
 use crate::plan::Metric;
 use crate::planner::{Outcome, PlanQuery};
@@ -62,10 +60,8 @@ impl OneOfMany {
             Ok(text) => text,
             Err(failure) => return Self::failed(place, failure, None, config.show),
         };
-        let solved = read_here(&text, stop).and_then(|problem| {
-            let subject = Subject { problem, text: Some(text.clone()), place: None };
-            Ok(solve_on_this_thread(subject, &config.settings, stop)?)
-        });
+        let solved = read_here(text.clone(), stop)
+            .and_then(|subject| Ok(solve_on_this_thread(subject, &config.settings, stop)?));
         let solved = match solved {
             Ok(solved) => solved,
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),

@@ -9,7 +9,6 @@ mod summary;
 
 use crate::ordered::sort;
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::stop::{Stop, StopReason};
@@ -66,10 +65,10 @@ fn round(
 
 impl Shared {
     fn solve(&self, index: usize, stop: &Stop) -> Result<OneOfMany, Failure> {
-        let (problem, limits) = (&self.problems[index], self.config.settings.limits());
-        let watch = Watch::over(stop.child_within(limits.memory), &limits);
-        let solved = catch_unwind(AssertUnwindSafe(|| OneOfMany::of(problem, &self.config, &watch.stop)));
-        solved.unwrap_or_else(|_| OneOfMany::broken(problem.place(), self.config.show))
+        let problem = &self.problems[index];
+        let work = |stop: &Stop| OneOfMany::of(problem, &self.config, stop);
+        watch::one_of_many(&self.config.settings.limits(), stop, work)
+            .unwrap_or_else(|| OneOfMany::broken(problem.place(), self.config.show))
     }
 }
 
