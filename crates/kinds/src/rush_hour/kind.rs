@@ -216,7 +216,8 @@ impl fmt::Display for RushHour {
     }
 }
 
-const OF_THE_ASP_DOCUMENT: &str = include_str!("../../../../instances/sample02.toml");
+/// `instances/sample02.toml`; names of cars do not matter.
+const OF_THE_ASP_DOCUMENT: &str = "..B...\n..B..E\n..BXXE\nAAAC.E\n...CDD\n......\n";
 
 /// Checks whether two boards are the same except for the names of cars.
 fn is_same(one: &Board, other: &Board) -> bool {
