@@ -9,7 +9,7 @@ use bmcplan_task::{Effect, Fact, Literal};
 
 use super::domain::{Layout, fact};
 use super::ground::{AtomEffect, AtomLiteral};
-use super::partial_assignment::PartialAssignment;
+use super::known_facts::KnownFacts;
 use super::rules::{DerivedValue, RuleTable};
 
 /// Greatest number of effects made of one; beyond it, a derived variable expresses the conflicting additions.
@@ -24,7 +24,7 @@ pub(super) struct EffectTranslator<'l> {
 struct AtomChange<'l> {
     fact: Fact,
     condition: Vec<Literal>,
-    known: PartialAssignment<'l>,
+    known: KnownFacts<'l>,
 }
 
 impl<'l> EffectTranslator<'l> {
@@ -32,7 +32,7 @@ impl<'l> EffectTranslator<'l> {
     pub(super) fn effects(
         &self,
         effects: &[AtomEffect],
-        known: &PartialAssignment<'l>,
+        known: &KnownFacts<'l>,
         table: &mut RuleTable,
     ) -> Vec<Effect> {
         let mut changes: Map<usize, [Vec<AtomChange<'l>>; 2]> = Map::new();
@@ -75,7 +75,7 @@ impl<'l> EffectTranslator<'l> {
         &self,
         deleted: &[AtomChange<'l>],
         added: &[AtomChange<'l>],
-        known: &PartialAssignment<'l>,
+        known: &KnownFacts<'l>,
         table: &mut RuleTable,
     ) -> Vec<Vec<Literal>> {
         let Some(first) = deleted.first() else { return Vec::new() };
@@ -112,10 +112,10 @@ impl<'l> EffectTranslator<'l> {
     /// Returns the cases in which none of the additions happens.
     fn nothing_added(
         &self,
-        there: PartialAssignment<'l>,
+        there: KnownFacts<'l>,
         added: &[AtomChange<'l>],
         table: &mut RuleTable,
-    ) -> Vec<PartialAssignment<'l>> {
+    ) -> Vec<KnownFacts<'l>> {
         let mut cases = vec![there.clone()];
         for change in added {
             // An impossible addition needs no condition; an addition that must happen leaves no case.
@@ -129,7 +129,7 @@ impl<'l> EffectTranslator<'l> {
                     DerivedValue::Never => continue,
                 };
             }
-            let denied = |case: &PartialAssignment<'l>| -> Vec<PartialAssignment<'l>> {
+            let denied = |case: &KnownFacts<'l>| -> Vec<KnownFacts<'l>> {
                 asked.iter().filter_map(|literal| case.with(&[!*literal])).collect()
             };
             cases = cases.iter().flat_map(denied).collect();

@@ -7,7 +7,7 @@ mod domain;
 mod effects;
 mod ground;
 mod invariants;
-mod partial_assignment;
+mod known_facts;
 mod rules;
 mod task;
 

@@ -9,7 +9,7 @@ use super::effects::EffectTranslator;
 use super::ground::{
     AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundTask, at_start, check, constants, usable,
 };
-use super::partial_assignment::PartialAssignment;
+use super::known_facts::KnownFacts;
 use super::rules::{DerivedAtom, DerivedValue, RuleTable, solve};
 
 /// Greatest number of passes in search of atoms that are never made true.
@@ -62,7 +62,7 @@ fn draft(
         value.signed(positive)
     };
     let translator = EffectTranslator { layout: &layout, literal: &literal };
-    let nothing = PartialAssignment::nothing(&layout);
+    let nothing = KnownFacts::nothing(&layout);
     let conjunction = |literals: &[AtomLiteral]| {
         nothing.with(&DerivedValue::all(literals.iter().map(|lit| literal(*lit)))?)
     };
@@ -104,7 +104,7 @@ fn derive(
         .iter()
         .map(|atom| DerivedAtom { name: ground.atoms[*atom].clone(), bodies: Vec::new() })
         .collect();
-    let nothing = PartialAssignment::nothing(layout);
+    let nothing = KnownFacts::nothing(layout);
     for axiom in ground.axioms.iter().take_while(|_| !stop.is_raised()) {
         let value = |lit: &AtomLiteral| match numbers.get(&lit.atom.index()) {
             Some(number) => DerivedValue::Is(DerivedId::from_index(*number).into()).signed(lit.positive),

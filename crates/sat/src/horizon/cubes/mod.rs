@@ -80,9 +80,9 @@ struct Divided<'a, 's, 'o> {
 impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
     fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
         self.session.tell(HorizonEvent::Started(horizon));
-        let mut spent = Effort::default();
+        let mut spent = HorizonEffort::default();
         let reply = self.answer(horizon, frames, &mut spent)?;
-        let Effort { elapsed, conflicts } = spent;
+        let HorizonEffort { elapsed, conflicts } = spent;
         self.is_long |= LONG <= elapsed;
         self.session.enter(Attempt { horizon, answer: HorizonAnswer::of(&reply), elapsed, conflicts });
         Ok(reply)
@@ -101,7 +101,12 @@ impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
 
 impl Divided<'_, '_, '_> {
     /// Queries a horizon: as a whole while that is short, and then by cubes.
-    fn answer(&mut self, horizon: usize, frames: usize, spent: &mut Effort) -> Result<Reply, SolverError> {
+    fn answer(
+        &mut self,
+        horizon: usize,
+        frames: usize,
+        spent: &mut HorizonEffort,
+    ) -> Result<Reply, SolverError> {
         let mut reply = None;
         if self.cubes == Cubes::Auto && !self.is_long {
             reply = self.together(horizon, frames, None, spent)?;
@@ -124,7 +129,7 @@ impl Divided<'_, '_, '_> {
         horizon: usize,
         frames: usize,
         division: Option<&Division>,
-        spent: &mut Effort,
+        spent: &mut HorizonEffort,
     ) -> Result<Option<Reply>, SolverError> {
         let system = self.session.system();
         let deadline = division.is_none().then(|| Instant::now() + PATIENCE);
@@ -179,7 +184,7 @@ impl Divided<'_, '_, '_> {
         Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
     }
 
-    fn hear(&mut self, answer: QueryAnswer, spent: &mut Effort) -> Result<Reply, SolverError> {
+    fn hear(&mut self, answer: QueryAnswer, spent: &mut HorizonEffort) -> Result<Reply, SolverError> {
         if let Some(attempt) = answer.attempt {
             spent.add(&attempt);
         }
@@ -201,18 +206,18 @@ impl Divided<'_, '_, '_> {
 }
 
 /// Effort for one horizon, summed over all threads.
-struct Effort {
+struct HorizonEffort {
     elapsed: Duration,
     conflicts: Option<u64>,
 }
 
-impl Default for Effort {
+impl Default for HorizonEffort {
     fn default() -> Self {
         Self { elapsed: Duration::ZERO, conflicts: Some(0) }
     }
 }
 
-impl Effort {
+impl HorizonEffort {
     fn add(&mut self, attempt: &Attempt) {
         self.elapsed += attempt.elapsed;
         self.conflicts = self.conflicts.zip(attempt.conflicts).map(|(one, other)| one + other);

@@ -7,7 +7,7 @@ use super::domain::Layout;
 
 /// Literals known to hold where a conjunction does.
 #[derive(Debug, Clone)]
-pub(super) struct PartialAssignment<'l> {
+pub(super) struct KnownFacts<'l> {
     layout: &'l Layout,
     values: Map<VarId, KnownValue>,
     derived: Map<DerivedId, bool>,
@@ -21,7 +21,7 @@ enum KnownValue {
     IsNot(Set<u32>),
 }
 
-impl<'l> PartialAssignment<'l> {
+impl<'l> KnownFacts<'l> {
     /// Returns the consequences of the empty conjunction.
     pub(super) fn nothing(layout: &'l Layout) -> Self {
         Self { layout, values: Map::new(), derived: Map::new(), taken: Map::new() }
