@@ -3,9 +3,9 @@
 //! Let operator b have found state s = b(t), so that t is one layer before. An operator a is not tried in s
 //!
 //! 1. if a comes after b in a fixed order and *whenever b and then a can be applied, a and then b can, with the same result*:
-//!   a(s) is also reached by applying b in a(t); or
+//!    a(s) is also reached by applying b in a(t); or
 //! 2. if *whenever b and then a can be applied, the result is t, or a single operator c leads there from t* (two slides of one
-//!   car are one slide): then a(s) is not in the next layer. Where costs count, c costs no more than b and a together.
+//!    car are one slide): then a(s) is not in the next layer. Where costs count, c costs no more than b and a together.
 //!
 //! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next layer and, among the
 //! pairs (s, a) with s in this layer and a(s) = x, one with the first a in the order. Were it pruned, then not by 2, and by 1
