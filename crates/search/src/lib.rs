@@ -1,10 +1,17 @@
 //! Explicit-state search over packed states, breadth-first, by cost or by A*: reference answers, and state-space statistics.
 //!
+//! ```text
+//! Task ──compile──▶ bit operations ──▶ layers (bfs), open list (astar) ──▶ table of states, in memory or on disk
+//!                                                                            └──▶ Plan, traced back
+//! ```
+//!
 //! A task is compiled to bit operations first (`compiled.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning
 //! before (`pruning.rs`) and duplicate detection after (`table/`), large layers by several threads (`in_threads/`). Where
 //! states exceed the memory, layers are files (`disk/`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag depends on time.
+//!
+//! **Architecture Invariant:** this crate knows nothing of SAT.
 
 /// Calls a function at the width of the task's states, which becomes its first argument.
 macro_rules! at_width {

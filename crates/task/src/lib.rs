@@ -1,5 +1,11 @@
 //! The planning task: the one intermediate representation, and its executable semantics.
 //!
+//! ```text
+//! TaskBuilder ──build──▶ Task ──▶ State, successors ──▶ plan::validate
+//!                         ├──▶ relaxation ──▶ heuristic: h^max, h^FF, LM-cut, landmarks
+//!                         └──▶ symmetries, mutexes, dependence of operators
+//! ```
+//!
 //! Π = ⟨V, D, O, s₀, G⟩ in finite-domain representation (SAS⁺; Bäckström & Nebel, *Complexity results for
 //! SAS⁺ planning*, 1995), with additions from PDDL and GDL: derived variables ("axioms"; Thiébaux, Hoffmann &
 //! Nebel, *In defense of PDDL axioms*, 2005) and conditional effects. See [`Task`] for the parts.
@@ -7,7 +13,7 @@
 //! Everything here is pure and total. [`Task::extend`], [`ExtendedState::satisfies`] and [`ExtendedState::successor`]
 //! *are* the semantics.
 //!
-//! **Architecture Invariant:** this module knows nothing of SAT, files or puzzles.
+//! **Architecture Invariant:** this crate knows nothing of SAT and puzzles; [`plan`] writes and reads plans as text.
 
 mod bottleneck;
 mod builder;

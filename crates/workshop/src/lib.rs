@@ -1,5 +1,12 @@
 //! The workshop: tools for puzzle designers beyond the shortest plan.
 //!
+//! ```text
+//! problem ──┬─▶ rate ──────▶ figures of difficulty
+//!           ├─▶ explain ───▶ elements that force the length
+//!           ├─▶ harden ────▶ hardest positions of the same pieces
+//!           └─▶ generate ──▶ new boards with figures in a range
+//! ```
+//!
 //! [`rate()`] measures how hard a problem is. [`harden()`] finds the hardest positions of the same pieces. [`explain()`] finds
 //! the elements that force the length of a shortest plan. [`invent()`] makes new puzzles.
 
