@@ -1,5 +1,5 @@
-//! The plan of a suite: the rows of all its groups, each once. The lists of a group are combined for each of its instances;
-//! combinations that the program cannot run are refused.
+//! The plan of a suite: the rows of all its groups, each once. The lists of a group are combined for each of its instances.
+//! Combinations that the program cannot run are rejected.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -260,7 +260,7 @@ fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<u
 pub(super) struct AbilityCheck<'a> {
     source: &'a Source,
     abilities: Abilities<'a>,
-    /// Kinds, what is typed for instances that are not in files, and configurations.
+    /// Kind, arguments of an instance without a file, and configuration of each combination that passed.
     passed: BTreeSet<(String, Vec<String>, Configuration)>,
 }
 
@@ -281,7 +281,7 @@ impl<'a> AbilityCheck<'a> {
         })
     }
 
-    /// Each choice by itself, so that the complaint points at it.
+    /// Checks each choice by itself, so that an error points at it.
     fn parts(&mut self, group: &SuiteGroup, found: &FoundInstance) -> Result<(), Diagnostic> {
         type Part = fn(String) -> Configuration;
         self.one(found, &Configuration::default(), found.span.clone())?;

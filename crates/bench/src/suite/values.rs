@@ -1,4 +1,4 @@
-//! Single values of a suite: parsing, and diagnostics with their place.
+//! Single values of a suite: parsing, and errors with their place.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -65,10 +65,11 @@ pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
 
 const MOST_RUNS: usize = 1000;
 
-/// Options that write files, beside settings that do. Runs are made side by side and again and again.
+/// Options that write files, in addition to the settings that do. Runs are parallel and repeated, so they cannot have such
+/// options.
 const WRITERS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
 
-/// Help for options that have keys of their own, or that a run cannot have.
+/// Returns help for options that have keys of their own, or that a run cannot have.
 fn key_instead(option: &str) -> Option<String> {
     if let Some(mode) = MODES.iter().find(|mode| !mode.help.is_empty() && mode.option() == option) {
         let horizon = if mode.needs_horizon { " and horizon = …" } else { "" };
@@ -95,7 +96,7 @@ pub(super) fn too_many(source: &Source, group: Span) -> Diagnostic {
         .help("split the suite into several")
 }
 
-/// Limits where they are given, and else those of `base`.
+/// Returns the given limits, completed by those of `base`.
 pub(super) fn limits(
     source: &Source,
     base: RunLimits,
@@ -211,7 +212,7 @@ fn cost(number: f64) -> Option<Expected> {
     if f64::DIGITS < u32::try_from(n_digits).ok()? {
         return None;
     }
-    // `2.0` is as good as `2`, also where there are no costs.
+    // `2.0` is equivalent to `2`, also where there are no costs.
     let whole = written.parse().ok().map(Expected::Steps);
     whole.or_else(|| serde_json::from_value(written.into()).ok().map(Expected::Cost))
 }
@@ -255,7 +256,7 @@ pub(super) fn option(name: &str, value: &Value) -> Option<(String, String)> {
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     let value = match value {
-        // An empty one would be none, and one with a dash an option.
+        // An empty value would be no argument, and one with a dash would be an option.
         Value::String(text) if !text.is_empty() && !text.starts_with('-') => text.clone(),
         Value::Integer(number) if 0 <= *number => number.to_string(),
         Value::Float(number) if number.is_finite() && 0.0 <= *number => number.to_string(),
