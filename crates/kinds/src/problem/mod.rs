@@ -167,7 +167,7 @@ pub trait Variants {
 pub enum ProblemError {
     /// The text is invalid.
     #[error(transparent)]
-    Refused(#[from] Diagnostic),
+    Invalid(#[from] Diagnostic),
     /// The option, or its value, is unknown to the kind.
     #[error(transparent)]
     Option(#[from] OptionError),

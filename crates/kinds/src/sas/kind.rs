@@ -99,7 +99,7 @@ impl fmt::Display for SasTask {
 impl From<SasError> for ProblemError {
     fn from(error: SasError) -> Self {
         match error {
-            SasError::Refused(diagnostic) => diagnostic.into(),
+            SasError::Invalid(diagnostic) => diagnostic.into(),
             SasError::Task(error) => error.into(),
         }
     }
