@@ -88,8 +88,8 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
         return Vec::new();
     };
     // Time of everything built before the first query.
-    let asked: f64 = record.horizons.iter().map(|tried| tried.seconds).sum();
-    let mut time = (building + solving - asked).max(0.0);
+    let tried_seconds: f64 = record.horizons.iter().map(|tried| tried.seconds).sum();
+    let mut time = (building + solving - tried_seconds).max(0.0);
     let mut points = Vec::new();
     for tried in record.horizons.iter().filter(|tried| tried.result != "stopped") {
         time += tried.seconds;

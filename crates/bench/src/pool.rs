@@ -12,9 +12,9 @@ use super::runner::{Planned, Runner};
 #[derive(Debug, Clone, PartialEq)]
 pub enum RunEvent {
     /// A run has started.
-    Begun(usize),
+    Started(usize),
     /// A run has ended.
-    Done(usize, Box<Record>),
+    Finished(usize, Box<Record>),
 }
 
 /// Returns the numbers below `n` in random order, which depends only on `seed`. So other load of the machine is spread over all
@@ -25,24 +25,25 @@ pub fn random_order(n: usize, seed: u64) -> Vec<usize> {
     order
 }
 
-/// Runs `runs` in their order, `at_a_time` in parallel, and reports each event to `hear`. An error of `hear` ends the batch.
+/// Runs `runs` in their order, `at_a_time` in parallel, and reports each event to `on_event`. An error of `on_event` ends the
+/// batch.
 ///
-/// Runs in progress are ended without an event when the stop flag is raised or `hear` returns an error.
+/// Runs in progress are ended without an event when the stop flag is raised or `on_event` returns an error.
 pub fn run_all<E>(
     program: &Runner,
     runs: &[&Planned],
     at_a_time: NonZeroUsize,
     stop: &Stop,
-    mut hear: impl FnMut(RunEvent) -> Result<(), E>,
+    mut on_event: impl FnMut(RunEvent) -> Result<(), E>,
 ) -> Result<(), E> {
     let (program, planned) = (program.clone(), runs.iter().map(|run| (*run).clone()).collect::<Vec<_>>());
     // The thread must outlive the process that it starts: on Linux the process is bound to it.
     let work = move |place: usize, stop: &Stop, send: &dyn Fn(RunEvent)| {
-        send(RunEvent::Begun(place));
+        send(RunEvent::Started(place));
         if let Ok(record) = program.run(&planned[place], stop) {
-            send(RunEvent::Done(place, Box::new(record)));
+            send(RunEvent::Finished(place, Box::new(record)));
         }
     };
     let watch = Watch::over(stop.clone(), &Limits::default());
-    for_each_index(runs.len(), at_a_time, Stage::Confirming, work, &watch, &mut |_, event| hear(event))
+    for_each_index(runs.len(), at_a_time, Stage::Confirming, work, &watch, &mut |_, event| on_event(event))
 }

@@ -26,7 +26,7 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use bmcplan_base::ordered::sort_by;
 
-use super::agreement::Expected;
+use super::contradictions::Expected;
 use super::record::Record;
 use super::runner::Planned;
 use super::suite::Suite;

@@ -11,8 +11,8 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_sat::figures::seconds;
 use bmcplan_task::plan::Metric;
 
-use super::agreement::Expected;
 use super::configuration::Configuration;
+use super::contradictions::Expected;
 use super::record::{CertificateRecord, Record, RunOutcome};
 
 /// Program that solves the problems.
@@ -152,7 +152,7 @@ impl Runner {
 }
 
 /// Time that a program has to end by itself, after its limit and after the request to end.
-const PATIENCE: Duration = Duration::from_secs(1);
+const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 pub(super) fn run(
     program: &Path,
@@ -163,8 +163,8 @@ pub(super) fn run(
     let mut command = Command::new(program);
     // Standard error holds only messages.
     command.args(arguments).stdin(Stdio::null()).env_remove("RUST_LOG").env("NO_COLOR", "1");
-    let timeout = timeout.and_then(|timeout| timeout.checked_add(PATIENCE));
-    let limits = ChildLimits { timeout, patience: Some(PATIENCE), ..ChildLimits::default() };
+    let timeout = timeout.and_then(|timeout| timeout.checked_add(GRACE_PERIOD));
+    let limits = ChildLimits { timeout, patience: Some(GRACE_PERIOD), ..ChildLimits::default() };
     child::run(&mut command, &limits, stop)
 }
 
@@ -196,7 +196,7 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
     }
 }
 
-const LONGEST_MESSAGE: usize = 300;
+const MAX_MESSAGE_LENGTH: usize = 300;
 
 fn failed(process: &EndedChild) -> RunOutcome {
     let complaints = String::from_utf8_lossy(&process.complaints);
@@ -206,7 +206,7 @@ fn failed(process: &EndedChild) -> RunOutcome {
     }
     let mut lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
     let message: String = match lines.next() {
-        Some(line) => line.chars().take(LONGEST_MESSAGE).collect(),
+        Some(line) => line.chars().take(MAX_MESSAGE_LENGTH).collect(),
         None => process.status.to_string(),
     };
     RunOutcome::Failed { message, exit_code: process.status.code() }

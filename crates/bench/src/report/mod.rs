@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use itertools::Itertools as _;
 
-use super::agreement::disagreements;
+use super::contradictions::find_contradictions;
 use super::run_log::{BenchSession, Entry, Head, RunLog};
 use super::summary::{Summary, summaries};
 use super::table::{ColumnAlign, TableStyle, lay_out, seconds, table};
@@ -36,8 +36,8 @@ pub fn unexpected(entries: &[&Entry]) -> Vec<String> {
 
 /// Returns the pairs of runs that contradict each other, one line each.
 pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
-    let disagreements = disagreements(entries.iter().map(|entry| &entry.record));
-    disagreements.iter().map(ToString::to_string).unique().collect()
+    let found = find_contradictions(entries.iter().map(|entry| &entry.record));
+    found.iter().map(ToString::to_string).unique().collect()
 }
 
 /// Returns the whole report.

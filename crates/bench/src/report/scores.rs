@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::super::agreement::changes_the_problem;
 use super::super::configuration::Configuration;
+use super::super::contradictions::changes_the_problem;
 use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
 use super::super::summary::Spread;
@@ -161,7 +161,7 @@ impl ConfigurationScore {
     }
 
     pub(crate) fn seconds(&self) -> Vec<f64> {
-        let mut seconds: Vec<f64> = self.problems.values().filter_map(|did| did.seconds).collect();
+        let mut seconds: Vec<f64> = self.problems.values().filter_map(|score| score.seconds).collect();
         seconds.sort_unstable_by(f64::total_cmp);
         seconds
     }

@@ -81,13 +81,13 @@ struct NamedFiles<'a> {
 }
 
 impl NamedFiles<'_> {
-    fn refusal(&self, message: String) -> Diagnostic {
+    fn diagnostic(&self, message: String) -> Diagnostic {
         Diagnostic::new(self.source, message).at(self.span.clone(), "here")
     }
 
     /// Makes an error that points at the file's name in the suite. The reader's own error points at the unreadable file.
     fn unreadable(&self, error: &Diagnostic) -> Diagnostic {
-        self.refusal(format!("{}: {}", error.source_name(), error.message()))
+        self.diagnostic(format!("{}: {}", error.source_name(), error.message()))
             .help("paths are relative to the suite's file")
     }
 
@@ -99,12 +99,12 @@ impl NamedFiles<'_> {
         let root = glob::Pattern::escape(&self.folder.to_string_lossy());
         let whole = Path::new(&root).join(pattern).to_string_lossy().into_owned();
         let paths = glob::glob(&whole).map_err(|error| {
-            self.refusal(format!("this is no pattern: {}", error.msg))
+            self.diagnostic(format!("this is no pattern: {}", error.msg))
                 .help("for a bracket itself, write [[] or []]")
         })?;
         for path in paths {
             let path = path.map_err(|error| {
-                self.refusal(error.to_string())
+                self.diagnostic(error.to_string())
                     .help("check the permissions of the folders that the pattern names")
             })?;
             if path.is_file() {
@@ -112,8 +112,8 @@ impl NamedFiles<'_> {
             }
         }
         if names.is_empty() {
-            let refusal = self.refusal("no file has such a name".to_owned());
-            return Err(refusal.help("paths are relative to the suite's file"));
+            let diagnostic = self.diagnostic("no file has such a name".to_owned());
+            return Err(diagnostic.help("paths are relative to the suite's file"));
         }
         Ok(names)
     }
@@ -126,7 +126,7 @@ impl NamedFiles<'_> {
             |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
         match input.path().filter(|path| is_stream(path)) {
             Some(path) => Err(self
-                .refusal(format!("{}: this is a pipe or a device", path.display()))
+                .diagnostic(format!("{}: this is a pipe or a device", path.display()))
                 .help("every run reads its problem anew; name a file")),
             None => Ok(input),
         }

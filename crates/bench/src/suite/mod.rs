@@ -51,8 +51,8 @@ use hmac_sha256::Hash;
 use bmcplan_ask::{Input, Reading};
 use bmcplan_base::text::{Diagnostic, Source};
 
-use super::agreement::Expected;
 use super::configuration::Configuration;
+use super::contradictions::Expected;
 use super::runner::{Instance, Planned, RunLimits};
 
 /// Capabilities of the program that is run.

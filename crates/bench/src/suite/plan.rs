@@ -9,11 +9,13 @@ use toml::Spanned;
 use bmcplan_ask::modes::{MODES, ModeRow};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
-use super::super::agreement::{Expected, changes_the_problem};
 use super::super::configuration::{Choices, Configuration};
+use super::super::contradictions::{Expected, changes_the_problem};
 use super::super::runner::{Instance, RunLimits};
 use super::instances::{FoundInstance, find};
-use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteFile, SuiteGroup, limits, too_many};
+use super::values::{
+    self, ExpectedAnswers, HorizonChoice, MAX_RUNS, SuiteFile, SuiteGroup, limits, too_many,
+};
 use super::{Abilities, Suite, SuiteRow};
 
 pub(super) fn plan(
@@ -86,7 +88,7 @@ struct RowSet {
 impl RowSet {
     fn add(&mut self, source: &Source, row: SuiteRow, group: Span) -> Result<(), Diagnostic> {
         self.n_runs = self.n_runs.saturating_add(row.runs);
-        if MOST < self.n_runs {
+        if MAX_RUNS < self.n_runs {
             return Err(too_many(source, group));
         }
         let key = (row.instance.clone(), row.configuration.clone());
@@ -139,7 +141,7 @@ pub(super) fn rows_of(
     let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
     let sizes = lists.map(|list| list.len().max(1));
     let most = sizes.into_iter().try_fold(found.len().saturating_mul(runs), usize::checked_mul);
-    if most.is_none_or(|most| MOST < most) {
+    if most.is_none_or(|most| MAX_RUNS < most) {
         return Err(too_many(source, place));
     }
     let same_problem = !options.keys().any(|name| changes_the_problem(name));
@@ -148,12 +150,12 @@ pub(super) fn rows_of(
     for found in found {
         check.parts(group, found)?;
         let has_modes = found.in_file || !group.modes.is_empty();
-        let usual = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
+        let default = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
         if let (Some(answers), Some(value)) = (&answers, &group.expected) {
             check.metrics_of(answers, found, value.span())?;
         }
         for metric in optional(&group.metrics) {
-            let expected = answers.as_ref().or(usual).and_then(|answers| answers.of(metric.as_deref()));
+            let expected = answers.as_ref().or(default).and_then(|answers| answers.of(metric.as_deref()));
             is_compared |= expected.is_some();
             if answers.is_none() && expected.is_some() {
                 compared.insert(found.instance.name.clone());
@@ -162,7 +164,7 @@ pub(super) fn rows_of(
                 metric,
                 encodings: strings(&group.encodings),
                 modes: has_modes.then(|| match group.modes.is_empty() {
-                    true => vec![USUAL_MODE.to_owned()],
+                    true => vec![DEFAULT_MODE.to_owned()],
                     false => strings(&group.modes),
                 }),
                 solvers: strings(&group.solvers),
@@ -205,9 +207,9 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
 }
 
 fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
-    let usual = [USUAL_MODE.to_owned()];
+    let default = [DEFAULT_MODE.to_owned()];
     let named = strings(&group.modes);
-    let names = if named.is_empty() { &usual[..] } else { &named[..] };
+    let names = if named.is_empty() { &default[..] } else { &named[..] };
     let any = |has: fn(&ModeRow) -> bool| {
         MODES.iter().any(|traits| names.iter().any(|name| name == traits.name) && has(traits))
     };
@@ -229,7 +231,7 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-const USUAL_MODE: &str = "auto";
+const DEFAULT_MODE: &str = "auto";
 
 fn check_modes(source: &Source, modes: &[Spanned<String>]) -> Result<(), Diagnostic> {
     let unknown = |mode: &&Spanned<String>| !MODES.iter().any(|traits| traits.name == mode.get_ref());

@@ -12,8 +12,8 @@ use bmcplan_base::text::toml::complaint;
 use bmcplan_base::text::{Diagnostic, Source, Span};
 use bmcplan_sat::figures::parse_duration;
 
-use super::super::agreement::Expected;
 use super::super::configuration::CERTIFY;
+use super::super::contradictions::Expected;
 use super::super::runner::RunLimits;
 
 #[derive(Debug, Deserialize)]
@@ -63,11 +63,11 @@ pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
     toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORM))
 }
 
-const MOST_RUNS: usize = 1000;
+const MAX_REPETITIONS: usize = 1000;
 
 /// Options that write files, in addition to the settings that do. Runs are parallel and repeated, so they cannot have such
 /// options.
-const WRITERS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
+const FILE_OPTIONS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
 
 /// Returns help for options that have keys of their own, or that a run cannot have.
 fn key_instead(option: &str) -> Option<String> {
@@ -88,10 +88,10 @@ fn key_instead(option: &str) -> Option<String> {
     }
 }
 
-pub(super) const MOST: usize = 100_000;
+pub(super) const MAX_RUNS: usize = 100_000;
 
 pub(super) fn too_many(source: &Source, group: Span) -> Diagnostic {
-    Diagnostic::new(source, format!("these are more than {MOST} runs"))
+    Diagnostic::new(source, format!("these are more than {MAX_RUNS} runs"))
         .at(group, "with this group")
         .help("split the suite into several")
 }
@@ -136,10 +136,10 @@ fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
 
 pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
     match usize::try_from(*value.get_ref()) {
-        Ok(runs) if (1..=MOST_RUNS).contains(&runs) => Ok(runs),
+        Ok(runs) if (1..=MAX_REPETITIONS).contains(&runs) => Ok(runs),
         _ => Err(Diagnostic::new(source, "this is no number of runs")
             .at(value.span(), "here")
-            .help(format!("every configuration is run 1 to {MOST_RUNS} times"))),
+            .help(format!("every configuration is run 1 to {MAX_REPETITIONS} times"))),
     }
 }
 
@@ -244,7 +244,7 @@ pub(super) fn options(
 
 pub(super) fn check_writes_nothing(source: &Source, name: &str, span: Span) -> Result<(), Diagnostic> {
     let writes = name != CERTIFY && setting_named(name).is_some_and(|setting| setting.writes_files);
-    if writes || WRITERS.contains(&name) {
+    if writes || FILE_OPTIONS.contains(&name) {
         return Err(Diagnostic::new(source, format!("`{name}` is no option of a run"))
             .at(span, "here")
             .help("a run writes no files"));

@@ -58,7 +58,7 @@ pub(super) fn invariants(
         let mut prover = Prover {
             model,
             n_leaves: n_fluents + n_times,
-            case: PartialAssignment::new(n_fluents + n_times, &assumed),
+            case: ProofCase::new(n_fluents + n_times, &assumed),
             memo: vec![(0, None); model.formulas.nodes().len()],
             stamp: 0,
         };
@@ -174,7 +174,7 @@ struct Prover<'m> {
     model: &'m GameModel,
     /// Number of fluents and values of the clock.
     n_leaves: usize,
-    case: PartialAssignment,
+    case: ProofCase,
     /// Last value of each condition, with the stamp of the case in which it was computed.
     memo: Vec<(usize, Option<bool>)>,
     stamp: usize,
@@ -359,7 +359,7 @@ impl Prover<'_> {
 /// Partial assignment: the fluents assumed in one case of a proof, on a trail, closed under groups of which at most one, or
 /// exactly one, holds.
 #[derive(Debug)]
-struct PartialAssignment {
+struct ProofCase {
     values: Vec<Option<bool>>,
     trail: Vec<usize>,
     groups: Vec<AtomGroup>,
@@ -369,7 +369,7 @@ struct PartialAssignment {
     steps: usize,
 }
 
-impl PartialAssignment {
+impl ProofCase {
     fn new(n_fluents: usize, groups: &[AtomGroup]) -> Self {
         let mut groups_of = vec![Vec::new(); n_fluents];
         for (number, group) in groups.iter().enumerate() {

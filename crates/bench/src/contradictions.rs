@@ -22,57 +22,59 @@ pub fn changes_the_problem(option: &str) -> bool {
 
 /// Two runs that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Disagreement {
+pub struct Contradiction {
     /// The problem.
     pub instance: String,
     /// Configuration with a plan, and the plan's length or cost.
-    pub has: String,
+    pub claim: String,
     /// Configuration that rules out such a plan.
-    pub denies: String,
+    pub refutation: String,
 }
 
-impl fmt::Display for Disagreement {
+impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { instance, has, denies } = self;
-        write!(f, "{instance}: {has}, but {denies}")
+        let Self { instance, claim, refutation } = self;
+        write!(f, "{instance}: {claim}, but {refutation}")
     }
 }
 
 /// Returns every pair of contradicting configurations once.
-pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Disagreement> {
+pub fn find_contradictions<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Contradiction> {
     let mut problems: BTreeMap<Vec<&str>, Vec<&Record>> = BTreeMap::new();
     for record in records {
         problems.entry(problem(record)).or_default().push(record);
     }
-    let mut found: Vec<Disagreement> = Vec::new();
+    let mut found: Vec<Contradiction> = Vec::new();
     for records in problems.values() {
-        for has in records {
-            let Some(steps) = measure_of_plan(has) else { continue };
-            for denies in records.iter().filter(|record| steps < least_measure(record)) {
-                let disagreement = Disagreement {
-                    instance: has.instance.clone(),
-                    has: match &has.result {
+        for claim in records {
+            let Some(steps) = measure_of_plan(claim) else { continue };
+            for refutation in records.iter().filter(|record| steps < least_measure(record)) {
+                let contradiction = Contradiction {
+                    instance: claim.instance.clone(),
+                    claim: match &claim.result {
                         RunOutcome::Solved { cost: Some(cost), .. } => {
-                            format!("({}) has a plan of cost {cost}", has.configuration)
+                            format!("({}) has a plan of cost {cost}", claim.configuration)
                         }
                         RunOutcome::Solved { steps: Some(steps), .. } => {
-                            let makespan = if has.configuration.shares_steps() { "makespan " } else { "" };
-                            format!("({}) has a plan of {makespan}{steps}", has.configuration)
+                            let makespan = if claim.configuration.shares_steps() { "makespan " } else { "" };
+                            format!("({}) has a plan of {makespan}{steps}", claim.configuration)
                         }
-                        _ => format!("({}) has a solution", has.configuration),
+                        _ => format!("({}) has a solution", claim.configuration),
                     },
-                    denies: match least_measure(denies) {
-                        PlanMeasure::Never => format!("({}) says that there is none", denies.configuration),
+                    refutation: match least_measure(refutation) {
+                        PlanMeasure::Never => {
+                            format!("({}) says that there is none", refutation.configuration)
+                        }
                         PlanMeasure::Parts(_) => {
-                            format!("({}) says that none is so cheap", denies.configuration)
+                            format!("({}) says that none is so cheap", refutation.configuration)
                         }
                         PlanMeasure::Steps(least) => {
-                            format!("({}) says that none has fewer than {least}", denies.configuration)
+                            format!("({}) says that none has fewer than {least}", refutation.configuration)
                         }
                     },
                 };
-                if !found.contains(&disagreement) {
-                    found.push(disagreement);
+                if !found.contains(&contradiction) {
+                    found.push(contradiction);
                 }
             }
         }
@@ -151,14 +153,14 @@ impl Expected {
     /// Checks whether the run contradicts this answer. A run without an answer contradicts nothing.
     pub fn is_contradicted_by(self, record: &Record) -> bool {
         // A plan with parallel steps has no more steps than moves, and no fewer moves than a shortest plan.
-        let has = measure_of_plan(record).map(|steps| match record.result {
+        let claim = measure_of_plan(record).map(|steps| match record.result {
             RunOutcome::Solved { cost: None, length: Some(length), .. } => PlanMeasure::Steps(length),
             _ => steps,
         });
         let least = least_measure(record);
         let parts = |cost: Cost| PlanMeasure::Parts(cost.in_smallest_parts());
         let expected = match self {
-            Self::Steps(number) => match (has, least) {
+            Self::Steps(number) => match (claim, least) {
                 (Some(PlanMeasure::Parts(_)), _) | (_, PlanMeasure::Parts(_)) => {
                     parts(Cost::of(number as u128, 1))
                 }
@@ -166,9 +168,9 @@ impl Expected {
             },
             Self::Cost(cost) => parts(cost),
             Self::Solved => return least == PlanMeasure::Never,
-            Self::Unsolvable => return has.is_some(),
+            Self::Unsolvable => return claim.is_some(),
         };
-        has.is_some_and(|has| has < expected) || expected < least
+        claim.is_some_and(|claim| claim < expected) || expected < least
     }
 }
 
