@@ -26,7 +26,7 @@ pub(in super::super) struct Scene<'a> {
 }
 
 pub(in super::super) struct ActorStamps {
-    usual: Vec<Stamp>,
+    unmoved: Vec<Stamp>,
     /// The same with a line around it, at least as large.
     pub(in super::super) moved: Vec<Stamp>,
 }
@@ -52,11 +52,11 @@ impl<'a> Scene<'a> {
         let mut left = MAX_ACTOR_PIXELS;
         let mut actors = Vec::with_capacity(film.actors.len());
         for Actor { shapes, .. } in &film.actors {
-            let usual = stamps(shapes, layout.cell, reach(&layout));
+            let unmoved = stamps(shapes, layout.cell, reach(&layout));
             let moved = stamps(&shapes.iter().map(framed).collect::<Vec<_>>(), layout.cell, reach(&layout));
-            let pixels = usual.iter().chain(&moved).map(|stamp| stamp.coverage.len()).sum();
+            let pixels = unmoved.iter().chain(&moved).map(|stamp| stamp.coverage.len()).sum();
             left = left.checked_sub(pixels).ok_or(PixelError::Actors)?;
-            actors.push(ActorStamps { usual, moved });
+            actors.push(ActorStamps { unmoved, moved });
         }
         let overlay = stamps(&film.overlay, layout.cell, reach(&layout));
         Ok(Self { film, layout, ground, actors, overlay })
@@ -86,7 +86,7 @@ impl<'a> Scene<'a> {
         props.frame.iter().for_each(|stamp| canvas.paint(stamp, origin, part));
         for (index, (actor, place)) in self.actors.iter().zip(&props.places).enumerate() {
             if let Some(place) = place {
-                let stamps = if props.moved.contains(&index) { &actor.moved } else { &actor.usual };
+                let stamps = if props.moved.contains(&index) { &actor.moved } else { &actor.unmoved };
                 stamps.iter().for_each(|stamp| canvas.paint(stamp, *place, part));
             }
         }

@@ -246,20 +246,20 @@ impl Prover<'_> {
         if n_true == 0 && self.is_shift(group, &open) {
             return ProofResult::Proved;
         }
-        let mut asked = Vec::new();
+        let mut open_preconditions = Vec::new();
         for lit in precondition {
             match self.value(*lit) {
                 Some(true) => {}
                 Some(false) => return ProofResult::Proved,
-                None => asked.push(*lit),
+                None => open_preconditions.push(*lit),
             }
         }
         if self.case.steps == 0 || MAX_DEPTH < depth {
             return ProofResult::Failed;
         }
         // Open positive preconditions first, then the conditions of the group, then the others.
-        let positive = asked.iter().find(|lit| lit.is_positive()).copied();
-        let decisive = if n_true <= 1 && !open.is_empty() { &open } else { &asked };
+        let positive = open_preconditions.iter().find(|lit| lit.is_positive()).copied();
+        let decisive = if n_true <= 1 && !open.is_empty() { &open } else { &open_preconditions };
         let mut fluents = Vec::new();
         match positive {
             Some(lit) => self.open_leaves(lit, &mut fluents),
@@ -272,7 +272,7 @@ impl Prover<'_> {
             let mark = self.case.mark();
             let is_possible = self.case.assume(fluent, holds);
             let verdict = if is_possible {
-                self.cases(group, &asked, &open, n_true, depth + 1)
+                self.cases(group, &open_preconditions, &open, n_true, depth + 1)
             } else {
                 ProofResult::Proved
             };

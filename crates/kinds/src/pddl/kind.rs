@@ -125,8 +125,8 @@ impl PddlTask {
         let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
         let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
         let PddlReading { mut problem, warnings } = pddl::read(domain, problem, stop)?;
-        let asks = if problem.minimises_cost { Metric::Cost } else { Metric::Actions };
-        let minimises = metric.unwrap_or(asks);
+        let default = if problem.minimises_cost { Metric::Cost } else { Metric::Actions };
+        let minimises = metric.unwrap_or(default);
         if minimises == Metric::Cost && !problem.minimises_cost {
             if !problem.has_costs() {
                 return Err(Diagnostic::new(

@@ -62,8 +62,8 @@ impl SasTask {
                 .help("write 1 here, or ask for fewest actions")
                 .into());
         }
-        let asks = if minimises_cost { Metric::Cost } else { Metric::Actions };
-        Ok(Self { task, minimises: metric.unwrap_or(asks) })
+        let default = if minimises_cost { Metric::Cost } else { Metric::Actions };
+        Ok(Self { task, minimises: metric.unwrap_or(default) })
     }
 }
 

@@ -54,12 +54,12 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnost
         found
     };
     let (set, legal) = (heads(&[Symbol::INIT, Symbol::NEXT]), heads(&[Symbol::LEGAL]));
-    let (asked, done) = (conditions(Symbol::TRUE), conditions(Symbol::DOES));
+    let (required, done) = (conditions(Symbol::TRUE), conditions(Symbol::DOES));
     // If something happens unless a certain move is made, every other move has an effect. If nothing ever depends on the move,
     // state changes are automatic, and moves only pass the time.
     let reacting = if done.is_empty() || denies_moves(sheet) { &[][..] } else { &legal };
     let kinds =
-        [(NEVER_SET, &asked[..], &set), (NEVER_LEGAL, &done, &legal), (WITHOUT_REACTION, reacting, &done)];
+        [(NEVER_SET, &required[..], &set), (NEVER_LEGAL, &done, &legal), (WITHOUT_REACTION, reacting, &done)];
     kinds
         .into_iter()
         .flat_map(|(parts, atoms, others)| misfits(source, sheet, &parts, atoms, others))

@@ -164,9 +164,9 @@ impl GroundCosts<'_> {
                     "each combination of conditions is an operator of its own; use fewer conditions, or several actions",
                 ));
             }
-            let n_asked = operator.precondition.len();
+            let n_required = operator.precondition.len();
             for (precondition, of_case) in cases {
-                let precondition = groups.shortened(precondition, n_asked);
+                let precondition = groups.shortened(precondition, n_required);
                 bytes += 2 * size_of::<GroundOperator>() + size_of::<AtomLiteral>() * precondition.len();
                 meter.tick(|| bytes)?;
                 let cost = self.checked(cost.action, of_case)?;

@@ -254,7 +254,7 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     for of_one in effects.chunk_by(|one, other| one.literal.atom == other.literal.atom) {
         let n_deletes = of_one.partition_point(|effect| !effect.literal.positive);
         let (deletes, adds) = of_one.split_at(n_deletes);
-        let asks_for = |effect: &AtomEffect, positive: bool| {
+        let requires = |effect: &AtomEffect, positive: bool| {
             let literal = AtomLiteral { positive, ..effect.literal };
             contains(precondition, literal) || contains(&effect.condition, literal)
         };
@@ -274,14 +274,14 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
         let deletes = (0..deletes.len())
             .filter(|number| !weakest(deletes, *number))
             .map(|number| &deletes[number])
-            .filter(|delete| !asks_for(delete, false) && !overruled(delete));
+            .filter(|delete| !requires(delete, false) && !overruled(delete));
         operator.effects.extend(deletes.cloned());
         let deletes_any =
             operator.effects.last().is_some_and(|last| last.literal.atom == of_one[0].literal.atom);
         let adds = (0..adds.len())
             .filter(|number| !weakest(adds, *number))
             .map(|number| &adds[number])
-            .filter(|add| deletes_any || !asks_for(add, true));
+            .filter(|add| deletes_any || !requires(add, true));
         operator.effects.extend(adds.cloned());
     }
     !operator.effects.is_empty()
