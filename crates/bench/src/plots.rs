@@ -103,8 +103,8 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
 
 fn fixed(record: &Record) -> Option<(usize, f64)> {
     let horizon = record.configuration.given_horizon?;
-    let was_asked = !record.horizons.is_empty() && record.result.is_answer();
-    was_asked.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
+    let is_decided = !record.horizons.is_empty() && record.result.is_answer();
+    is_decided.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
 }
 
 fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {

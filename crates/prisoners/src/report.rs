@@ -130,11 +130,11 @@ pub enum ScheduleProgress {
 impl ScheduleReport {
     /// Returns the limit that ended the search after the first schedule and before the requested number.
     pub fn cut_short(&self, wanted: ScheduleQuery) -> Option<StopReason> {
-        let has_enough =
+        let is_reached =
             |limit| matches!(&self.outcome, ScheduleOutcome::Solved(found) if limit <= found.len());
         match wanted {
             ScheduleQuery::One => None,
-            ScheduleQuery::All(limit) => self.stopped.filter(|_| !has_enough(limit)),
+            ScheduleQuery::All(limit) => self.stopped.filter(|_| !is_reached(limit)),
             ScheduleQuery::Count(_) => self.stopped,
         }
     }

@@ -127,7 +127,7 @@ fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
 /// Checks whether a run answered its question completely. A plan that may not be shortest answers only a fixed horizon, and the
 /// mode `first`. In that mode, all values of a game must be decided.
 fn is_settled(record: &Record) -> bool {
-    let is_enough = match record.result {
+    let is_complete = match record.result {
         RunOutcome::Solved { steps: Some(_), optimal: false, .. } => {
             match record.configuration.mode.as_deref() {
                 Some("fixed") => true,
@@ -137,7 +137,7 @@ fn is_settled(record: &Record) -> bool {
         }
         _ => true,
     };
-    is_enough && record.result.is_answer()
+    is_complete && record.result.is_answer()
 }
 
 impl ConfigurationScore {

@@ -45,7 +45,7 @@ impl Attempt<'_> {
             }
         }
         let mut best = (hardness, board.clone());
-        let mut refused = None;
+        let mut rejected_by = None;
         let mut n_finished = 0;
         let steps = self.settings.steps.max(1);
         for step in 0..steps {
@@ -67,7 +67,7 @@ impl Attempt<'_> {
                 n_finished += 1;
                 match self.finished(&board, wanted)? {
                     Ok(puzzle) => return Ok(AttemptResult::Found(Box::new(puzzle))),
-                    Err(filter) => refused = Some(filter),
+                    Err(filter) => rejected_by = Some(filter),
                 }
             }
         }
@@ -77,7 +77,7 @@ impl Attempt<'_> {
                 Err(filter) => AttemptResult::Refused(Some(filter)),
             });
         }
-        Ok(AttemptResult::Refused(refused))
+        Ok(AttemptResult::Refused(rejected_by))
     }
 
     fn changed(&mut self, board: &BoardText) -> Result<Option<BoardText>, Fault> {
@@ -115,8 +115,8 @@ impl Attempt<'_> {
         let subject = board.subject();
         let rating = rate_on_this_thread(&subject, Some(wanted.memory), self.stop, &mut |_| {})?;
         self.stop.check()?;
-        let refuses = |filter: &&FigureFilter| !filter.allows(&rating);
-        if let Some(filter) = self.settings.filters.iter().find(refuses) {
+        let rejects = |filter: &&FigureFilter| !filter.allows(&rating);
+        if let Some(filter) = self.settings.filters.iter().find(rejects) {
             return Ok(Err(filter.figure.name));
         }
         let Some((key, text)) = board.key() else { return Ok(Err("length")) };

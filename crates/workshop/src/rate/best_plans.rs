@@ -99,13 +99,13 @@ impl FirstRun {
     pub(super) fn must_move(&self, task: &Task, distances: &GoalDistances) -> usize {
         let can_be_left = |var: VarId| {
             let fact = task.initial().values()[var.index()];
-            let is_asked = |literal: &Literal| {
-                literal.as_fact().is_some_and(|asked| asked.var == var && asked.value == fact)
+            let is_required = |literal: &Literal| {
+                literal.as_fact().is_some_and(|required| required.var == var && required.value == fact)
             };
             let changes = |operator: &Operator| operator.effects.iter().any(|effect| effect.fact.var == var);
             task.operators()
                 .iter()
-                .any(|operator| changes(operator) && operator.precondition.iter().any(is_asked))
+                .any(|operator| changes(operator) && operator.precondition.iter().any(is_required))
         };
         let candidates = self.changed(task).into_iter().filter(|var| can_be_left(*var));
         candidates.filter(|var| !is_reached_without(distances, *var)).count()
