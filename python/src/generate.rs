@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use bmcplan::ask::{Subject, Watch, reason_name};
 use bmcplan::problem::VariantLimits;
-use bmcplan::workshop::{FigureFilter, InventNews, InventQuestion, NewPuzzle, RateAnswer, figure, invent};
+use bmcplan::workshop::{self, FigureFilter, GenerateEvent, GenerateSettings, NewPuzzle, RateAnswer, figure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ pub(crate) struct GenerateArgs {
 }
 
 impl GenerateArgs {
-    fn question(self) -> Result<InventQuestion, Failure> {
+    fn question(self) -> Result<GenerateSettings, Failure> {
         let filter = |(name, range): (String, String)| {
             let figure = figure(&name)
                 .ok_or_else(|| Failure::argument(format!("{name}: there is no figure of this name")))?;
@@ -34,7 +34,7 @@ impl GenerateArgs {
             Ok(FigureFilter { figure, range })
         };
         let Self { count, seed, jobs, walls, keeps_pieces, steps, patience, .. } = self;
-        Ok(InventQuestion {
+        Ok(GenerateSettings {
             filters: self.filters.into_iter().map(filter).collect::<Result<_, Failure>>()?,
             count,
             seed,
@@ -42,7 +42,7 @@ impl GenerateArgs {
             limits: VariantLimits { walls, keeps_pieces },
             steps,
             patience,
-            ..InventQuestion::default()
+            ..GenerateSettings::default()
         })
     }
 }
@@ -62,8 +62,8 @@ pub(crate) fn generate(
         ));
     };
     let mut puzzles: Vec<Value> = Vec::new();
-    let end = invent::<Failure>(text, &question, watch, &mut |news, next| {
-        if let InventNews::Found(puzzle) = news {
+    let end = workshop::generate::<Failure>(text, &question, watch, &mut |news, next| {
+        if let GenerateEvent::Found(puzzle) = news {
             puzzles.push(object(&puzzle, puzzles.len() + 1)?);
         }
         listener.hear(|| Some(json!({"event": "generated", "attempts": next, "puzzles": puzzles.len()})));

@@ -14,7 +14,7 @@ use bmcplan::search::{Counter, IncompleteReason};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
 use bmcplan::workshop::{
-    self, ExplainAnswer, ExplainQuestion, HardenAnswer, HardenQuestion, RateAnswer, explain, harden,
+    self, ExplainAnswer, ExplainSettings, HardenAnswer, HardenSettings, RateAnswer, explain, harden,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -128,7 +128,7 @@ impl Problem {
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let memory = settings.limits().memory;
-            let question = HardenQuestion { top, unique, memory };
+            let question = HardenSettings { top, unique, memory };
             let found = harden(&subject, &question, watch, &mut |event| tell(listener, &event))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
@@ -148,7 +148,7 @@ impl Problem {
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
-            let question = ExplainQuestion { smallest, most, only, memory: settings.limits().memory };
+            let question = ExplainSettings { smallest, most, only, memory: settings.limits().memory };
             let found = explain(&subject, &question, watch, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })

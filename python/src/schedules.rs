@@ -129,7 +129,7 @@ pub(crate) fn schedules(
     };
     let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
     work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-        let report = bmcplan::prisoners::ask(problem, &options, watch, &mut |progress| {
+        let report = bmcplan::prisoners::solve_within(problem, &options, watch, &mut |progress| {
             let found = match progress {
                 ScheduleProgress::Found(count) => ("found", count),
                 ScheduleProgress::Confirmed(count) => ("confirmed", count),

@@ -12,7 +12,7 @@ use crate::ask::{Certified, Fault, Settings, Watch, place_at, solve, stopped_by}
 use crate::kinds::Kinds;
 use crate::problem::{Element, ElementKind};
 use crate::workshop::{
-    ExplainAnswer, ExplainQuestion, Explained, Explanation, KeptElement, explain, explained_film,
+    ExplainAnswer, ExplainSettings, Explained, Explanation, KeptElement, explain, explained_film,
 };
 
 use super::exit::Exit;
@@ -121,7 +121,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
     let question =
-        ExplainQuestion { smallest: *smallest, most: all.get(), only: *only, memory: limits.memory };
+        ExplainSettings { smallest: *smallest, most: all.get(), only: *only, memory: limits.memory };
     let mut line = ProgressLine::of(show);
     let explained = explain(&subject, &question, &watch, &mut |event| line.hear(event, &*subject.problem))?;
     let explained = Explained { elapsed: begun.elapsed(), ..explained };

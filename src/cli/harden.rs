@@ -11,7 +11,7 @@ use crate::ask::Cost;
 use crate::kinds::Kinds;
 use crate::plan::{Metric, counted};
 use crate::search::{GoalDistance, IncompleteReason};
-use crate::workshop::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
+use crate::workshop::{HardPosition, HardenAnswer, HardenSettings, Hardened, harden};
 
 use super::exit::Exit;
 use super::explore::why_incomplete;
@@ -92,7 +92,7 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&limits);
     let subject = config.problem.subject(&config.files, &watch)?;
     let (top, memory) = (top.get(), limits.memory);
-    let question = HardenQuestion { top, unique: *unique, memory };
+    let question = HardenSettings { top, unique: *unique, memory };
     let mut line = ProgressLine::of(show);
     let found = harden(&subject, &question, &watch, &mut |event| line.hear(event, &*subject.problem));
     drop(line);
@@ -156,7 +156,7 @@ fn measure(found: &Hardened<'_>, distance: GoalDistance) -> String {
     }
 }
 
-fn listed(found: &Hardened<'_>, question: &HardenQuestion) -> String {
+fn listed(found: &Hardened<'_>, question: &HardenSettings) -> String {
     let position = |(number, position): (usize, &HardPosition)| {
         format!("{number}: {}\n{}\n", words(found, position), position.shown)
     };

@@ -12,7 +12,7 @@ use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Atom, Fact, Literal, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
-use bmcplan::workshop::{ExplainQuestion, Explained, essence, explain};
+use bmcplan::workshop::{ExplainSettings, Explained, essence, explain};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 
@@ -49,7 +49,7 @@ impl Oracle<'_> {
     }
 }
 
-fn asked<'a>(subject: &'a Subject, question: &ExplainQuestion) -> Explained<'a> {
+fn asked<'a>(subject: &'a Subject, question: &ExplainSettings) -> Explained<'a> {
     let watch = Watch::over(Stop::default(), &Limits::default());
     explain(subject, question, &watch, &mut |_| {}).unwrap()
 }
@@ -62,7 +62,7 @@ fn sets(explained: &Explained<'_>) -> Vec<Set> {
 /// Holds all answers about a problem to the oracle. `names` are the names of its elements, by their numbers there.
 /// Without memory for states, formulas answer alone.
 fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>, memory: Option<usize>) {
-    let usual = ExplainQuestion { memory, ..ExplainQuestion::default() };
+    let usual = ExplainSettings { memory, ..ExplainSettings::default() };
     let subject = &Subject { problem: problem.clone(), text: None, place: None };
     let whole = (oracle.least)(&(0..oracle.n_elements).collect());
     let minimal = oracle.minimal();
@@ -75,18 +75,18 @@ fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>, memo
         without.remove(&kept.number);
         assert_eq!(kept.without, Some((oracle.least)(&without)));
     }
-    let all = asked(subject, &ExplainQuestion { most: 1000, ..usual });
+    let all = asked(subject, &ExplainSettings { most: 1000, ..usual });
     assert!(all.are_all && all.sets.iter().all(|set| set.is_minimal));
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (minimal.len(), minimal.clone()));
-    let two = asked(subject, &ExplainQuestion { most: 2, ..usual });
+    let two = asked(subject, &ExplainSettings { most: 2, ..usual });
     assert_eq!((two.sets.len(), two.are_all), (minimal.len().min(2), minimal.len() <= 2));
 
     let size = minimal.iter().map(Set::len).min().unwrap();
     let least: BTreeSet<Set> = minimal.into_iter().filter(|set| set.len() == size).collect();
-    let smallest = asked(subject, &ExplainQuestion { smallest: true, ..usual });
+    let smallest = asked(subject, &ExplainSettings { smallest: true, ..usual });
     assert!(least.contains(&sets(&smallest)[0]) && smallest.is_least(&smallest.sets[0]));
     assert_eq!((smallest.sets.len(), smallest.at_least), (1, Some(size)));
-    let all = asked(subject, &ExplainQuestion { smallest: true, most: 1000, ..usual });
+    let all = asked(subject, &ExplainSettings { smallest: true, most: 1000, ..usual });
     assert!(all.are_all);
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (least.len(), least));
 }
@@ -190,7 +190,7 @@ fn check_task(task: &Task, metric: Metric) {
 }
 
 fn asked_names(subject: &Subject) -> Vec<String> {
-    asked(subject, &ExplainQuestion::default()).elements.iter().map(ToString::to_string).collect()
+    asked(subject, &ExplainSettings::default()).elements.iter().map(ToString::to_string).collect()
 }
 
 /// All subsets of fewer elements are looked at.
@@ -288,12 +288,12 @@ fn names_of(explained: &Explained<'_>) -> Vec<String> {
 
 #[test]
 fn edges() {
-    let ask = |rows: &str, question: ExplainQuestion| {
+    let ask = |rows: &str, question: ExplainSettings| {
         let subject = Subject { problem: drawn(rows), text: None, place: None };
         let explained = asked(&subject, &question);
         (explained.least, names_of(&explained), explained.elements.len())
     };
-    let usual = ExplainQuestion::default();
+    let usual = ExplainSettings::default();
     // The goal holds at the start.
     assert_eq!(ask("..XX\nABB.\nA..#\n", usual), (Some(0), vec![], 3));
     // No elements at all.
@@ -303,9 +303,9 @@ fn edges() {
     // A car that cannot move is like a wall, and there is another.
     let two = "XXA#\n#.A.\n";
     assert!(matches!(ask(two, usual).1.as_slice(), [one] if one == "piece A" || one == "wall 1,4"));
-    let walls = ExplainQuestion { only: Some(ElementKind::Wall), ..usual };
+    let walls = ExplainSettings { only: Some(ElementKind::Wall), ..usual };
     assert_eq!(ask(two, walls), (None, vec![], 2));
-    let goals = ExplainQuestion { only: Some(ElementKind::Goal), ..usual };
+    let goals = ExplainSettings { only: Some(ElementKind::Goal), ..usual };
     assert_eq!(ask(two, goals), (None, vec![], 0));
 }
 
@@ -339,7 +339,7 @@ fn goals_that_exclude_each_other() {
     builder.goal(doors.map(|door| fact(door, 1).into()));
     let task = builder.build().unwrap();
     let subject = Subject { problem: Arc::new(Made(task.clone(), Metric::Actions)), text: None, place: None };
-    let question = ExplainQuestion { most: 10, only: Some(ElementKind::Goal), ..ExplainQuestion::default() };
+    let question = ExplainSettings { most: 10, only: Some(ElementKind::Goal), ..ExplainSettings::default() };
     let explained = asked(&subject, &question);
     let pairs = sets(&explained).into_iter().collect::<BTreeSet<_>>();
     assert_eq!(pairs, (0..3).combinations(2).map(Set::from_iter).collect());

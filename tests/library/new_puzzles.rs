@@ -12,7 +12,8 @@ use bmcplan::search::{GoalDistances, SearchLimits, goal_distances};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
 use bmcplan::workshop::{
-    FigureFilter, InventEnd, InventNews, InventQuestion, NewPuzzle, figure, invent, rate_on_this_thread,
+    FigureFilter, GenerateEvent, GenerateResult, GenerateSettings, NewPuzzle, figure, generate,
+    rate_on_this_thread,
 };
 
 fn text(source: &str, metric: &str) -> ProblemText {
@@ -28,11 +29,11 @@ fn filters(ranges: &[(&str, &str)]) -> Vec<FigureFilter> {
     ranges.iter().map(filter).collect()
 }
 
-fn found(start: &ProblemText, question: &InventQuestion) -> (Vec<NewPuzzle>, InventEnd) {
+fn found(start: &ProblemText, question: &GenerateSettings) -> (Vec<NewPuzzle>, GenerateResult) {
     let watch = Watch::over(Stop::default(), &Limits::default());
     let mut puzzles = Vec::new();
-    let end = invent::<Fault>(start, question, &watch, &mut |news, _| {
-        if let InventNews::Found(puzzle) = news {
+    let end = generate::<Fault>(start, question, &watch, &mut |news, _| {
+        if let GenerateEvent::Found(puzzle) = news {
             puzzles.push(*puzzle);
         }
         Ok(())
@@ -52,12 +53,12 @@ const BLANK: &str = "board = \"\"\"\n....\nXX..\n....\n....\n\"\"\"\n";
 fn puzzles_are_as_they_were_asked_for() {
     let start = text(BLANK, "slides");
     let ranges = [("length", "5..9"), ("states", "..400"), ("moved", "3..")];
-    let question = InventQuestion {
+    let question = GenerateSettings {
         filters: filters(&ranges),
         count: 4,
         seed: 5,
         steps: 150,
-        ..InventQuestion::default()
+        ..GenerateSettings::default()
     };
     let (puzzles, end) = found(&start, &question);
     assert_eq!((puzzles.len(), end.n_found, end.stopped), (4, 4, None));
@@ -89,7 +90,7 @@ fn puzzles_are_as_they_were_asked_for() {
 fn the_same_seed_gives_the_same_puzzles() {
     let start = text(BLANK, "units");
     let of = |seed: u64, jobs: usize, count: usize, first: u64, known: &[NewPuzzle]| {
-        let question = InventQuestion {
+        let question = GenerateSettings {
             filters: filters(&[("length", "6..")]),
             count,
             seed,
@@ -97,7 +98,7 @@ fn the_same_seed_gives_the_same_puzzles() {
             steps: 80,
             first,
             known: known.iter().map(|puzzle| puzzle.key.clone()).collect(),
-            ..InventQuestion::default()
+            ..GenerateSettings::default()
         };
         found(&start, &question)
     };
@@ -118,12 +119,12 @@ fn the_same_seed_gives_the_same_puzzles() {
 fn pieces_stay_where_they_are_given() {
     let start =
         text("start = \"\"\"\nAAB\nCDB\n.D.\n\"\"\"\ngoal = \"\"\"\n...\n...\nAA.\n\"\"\"\n", "moves");
-    let question = InventQuestion {
+    let question = GenerateSettings {
         filters: filters(&[("length", "3..")]),
         count: 1,
         limits: VariantLimits { keeps_pieces: true, ..VariantLimits::default() },
         steps: 60,
-        ..InventQuestion::default()
+        ..GenerateSettings::default()
     };
     let (puzzles, _) = found(&start, &question);
     let [puzzle] = &*puzzles else { panic!("{} puzzles", puzzles.len()) };
@@ -134,11 +135,11 @@ fn pieces_stay_where_they_are_given() {
 #[test]
 fn what_cannot_be_had_is_given_up() {
     let start = text(BLANK, "slides");
-    let question = |ranges: &[(&str, &str)]| InventQuestion {
+    let question = |ranges: &[(&str, &str)]| GenerateSettings {
         filters: filters(ranges),
         steps: 30,
         patience: 5,
-        ..InventQuestion::default()
+        ..GenerateSettings::default()
     };
     let (puzzles, end) = found(&start, &question(&[("length", "1000..")]));
     assert_eq!((puzzles.len(), end.n_found, end.next), (0, 0, 5));
@@ -152,7 +153,7 @@ fn problems_without_boards_are_refused() {
     let file = Source::open(Path::new("instances/pddl/trolley/problem.pddl")).unwrap();
     let start = Reading::default().problem(vec![file]).unwrap();
     let watch = Watch::over(Stop::default(), &Limits::default());
-    let refused = invent::<Fault>(&start, &InventQuestion::default(), &watch, &mut |_, _| Ok(()));
+    let refused = generate::<Fault>(&start, &GenerateSettings::default(), &watch, &mut |_, _| Ok(()));
     let Err(Fault::Question(message)) = refused else { panic!("{}", refused.is_ok()) };
     assert!(message.contains("pddl cannot be varied"), "{message}");
 }

@@ -1,4 +1,4 @@
-//! Refused inputs: every case in the files of `tests/refused` is refused, in the words below it: the place, what is wrong there, and
+//! Invalid inputs: every case in the files of `tests/refused` is refused, in the words below it: the place, what is wrong there, and
 //! what would be right. And inputs in `tests/warned`, about which there are warnings.
 //!
 //! A case is a line `==== NAME`, the file of this name, a line `----`, and the diagnostic. After `==== NAME, escaped` the file stands in
@@ -55,7 +55,7 @@ fn schedules() {
 fn rule_sheets() {
     check_cases("refused/gdl", |source| match game(source) {
         Ok(_) => None,
-        Err(GroundError::Refused(refusal)) => Some(shown(&refusal)),
+        Err(GroundError::Invalid(refusal)) => Some(shown(&refusal)),
         Err(stopped @ GroundError::Stopped { .. }) => panic!("{stopped}"),
     });
 }
@@ -78,7 +78,7 @@ fn pddl_files() {
             Ok(_) => None,
             Err(error) => Some(shown(&error.diagnostic(source))),
         },
-        Err(PddlError::Refused(refusal)) => Some(shown(&refusal)),
+        Err(PddlError::Invalid(refusal)) => Some(shown(&refusal)),
         Err(stopped @ PddlError::Stopped(_)) => panic!("{stopped}"),
     });
 }
@@ -88,7 +88,7 @@ fn pddl_files() {
 fn sas_files() {
     check_cases("refused/sas", |source| match sas::read(source, &Stop::default()) {
         Ok(_) => None,
-        Err(SasError::Refused(refusal)) => Some(shown(&refusal)),
+        Err(SasError::Invalid(refusal)) => Some(shown(&refusal)),
         Err(SasError::Task(error)) => panic!("{error}"),
     });
 }

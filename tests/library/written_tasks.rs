@@ -172,7 +172,7 @@ fn damaged_files_are_refused_or_read() {
         for change in ["", "-1", "2", "99999999999999999999", "x"] {
             let mut damaged = lines.clone();
             damaged[number] = change;
-            if let Err(SasError::Refused(error)) = read(&damaged.join("\n")) {
+            if let Err(SasError::Invalid(error)) = read(&damaged.join("\n")) {
                 assert!(error.to_string().contains("help: "), "{line} -> {change}: {error}");
             }
         }

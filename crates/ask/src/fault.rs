@@ -135,7 +135,7 @@ impl From<StopReason> for Fault {
 impl From<ProblemError> for Fault {
     fn from(error: ProblemError) -> Self {
         match error {
-            ProblemError::Refused(diagnostic) => Self::Input(diagnostic),
+            ProblemError::Invalid(diagnostic) => Self::Input(diagnostic),
             ProblemError::Stopped { reason, at } => Self::Stopped { reason, at },
             bug @ ProblemError::Task(_) => Self::bug(bug),
             ProblemError::Unrecognised(name) => Self::Unrecognised(name),

@@ -419,5 +419,5 @@ fn solver_help() -> String {
     let usual = SolverKind::default();
     let others = SolverKind::ALL.iter().filter(|kind| **kind != usual);
     let others: String = others.map(|kind| format!("{kind}, ")).collect();
-    format!("{usual} (default), {others}ipasir:PATH, cmd:PROGRAM, mallob:DIR")
+    format!("{usual} (default), {others}ipasir:…, cmd:…, mallob:…")
 }

@@ -1,5 +1,7 @@
-//! A configuration: encoding, mode, solver, schedule and options of a run, apart from the problem itself. All combinations of
-//! choices that make sense, each once: explicit search has no encoding, and an option is varied only in the modes in which it matters.
+//! Configurations: encoding, mode, solver, schedule and options of a run, apart from the problem itself.
+//!
+//! Every valid combination of choices occurs once. Explicit search has no encoding, and an option is varied only in the modes
+//! in which it matters.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,23 +12,22 @@ use serde::{Deserialize, Serialize};
 use bmcplan_ask::modes::{MODES, ModeRow};
 use bmcplan_ask::settings::setting_named;
 
-/// The choices for a run; none where there is nothing to choose, or where the program is left to choose.
+/// The choices for a run. `None` if there is no choice, or if it is left to the program.
 ///
-/// Equal configurations are runs of the same row; their order is the order of rows.
+/// Equal configurations are runs of the same row. Their order is the order of rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Configuration {
-    /// The metric, such as `units`.
+    /// Metric, such as `units`.
     pub metric: Option<String>,
-    /// The encoding, such as `transition`.
+    /// Encoding, such as `transition`.
     pub encoding: Option<String>,
-    /// The mode, such as `incremental`; see [`MODES`].
+    /// Mode, such as `incremental`; see [`MODES`].
     pub mode: Option<String>,
-    /// The horizon that the modes `fixed` and `minimize` are given.
+    /// Horizon for the modes `fixed` and `minimize`.
     pub given_horizon: Option<usize>,
-    /// The solver, such as `varisat` or `cmd:kissat`.
+    /// Solver, such as `varisat` or `cmd:kissat`.
     pub solver: Option<String>,
-    /// Further options by their long names without dashes, such as `schedule` → `linear`. An option that takes no value
-    /// has an empty one.
+    /// Further options by their long names without dashes, such as `schedule` → `linear`. The value of a flag is empty.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
@@ -35,17 +36,18 @@ pub(super) const CERTIFY: &str = "certify";
 const SEMANTICS: &str = "semantics";
 
 impl Configuration {
-    /// Does each run write a certificate of its answer, and check it?
+    /// Checks whether each run writes and checks a certificate of its answer.
     pub fn certifies(&self) -> bool {
         self.options.contains_key(CERTIFY)
     }
 
-    /// Do moves share steps, so that the number of steps is minimal?
+    /// Checks whether moves share steps, so that the number of steps is minimised.
     pub fn shares_steps(&self) -> bool {
         self.options.get(SEMANTICS).is_some_and(|semantics| semantics != "sequential")
     }
 
-    /// The arguments after the command and the instance, but for the folder of a certificate: each run has its own.
+    /// Returns the arguments after the command and the instance. The folder of a certificate is not among them, since each run
+    /// has its own.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();
         let mut option = |name: &str, value: &str| {
@@ -76,7 +78,7 @@ impl Configuration {
         arguments
     }
 
-    /// The mode with its horizon, and the options, in one word or more each.
+    /// Returns the mode, with its horizon if it has one: `fixed 39`.
     pub fn mode_and_horizon(&self) -> Option<String> {
         self.mode.as_ref().map(|mode| match self.given_horizon {
             Some(horizon) => format!("{mode} {horizon}"),
@@ -84,7 +86,7 @@ impl Configuration {
         })
     }
 
-    /// The further options in one line: `schedule linear, labelled`.
+    /// Returns the further options in one line: `schedule linear, labelled`.
     pub fn options_in_words(&self) -> String {
         let mut words =
             self.options.iter().map(|(name, value)| format!("{name} {value}").trim_end().to_owned());
@@ -92,8 +94,8 @@ impl Configuration {
     }
 }
 
-/// The parts in one line, for people: `transition, incremental, varisat, schedule linear`. Rows of one instance have the
-/// metric in common, so it is left out.
+/// All parts in one line, to be read by people: `transition, incremental, varisat, schedule linear`. Rows of one instance share
+/// the metric, so it is left out.
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [self.encoding.clone(), self.mode_and_horizon(), self.solver.clone()];
@@ -103,27 +105,27 @@ impl fmt::Display for Configuration {
     }
 }
 
-/// The choices that are combined for one instance.
+/// Choices that are combined for one instance.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// The metric; none where there is no choice.
+    /// Metric; `None` if there is no choice.
     pub metric: Option<String>,
-    /// Names of encodings that know the problem.
+    /// Names of encodings that suit the problem.
     pub encodings: Vec<String>,
-    /// Names of modes; none for a problem that has no horizons.
+    /// Names of modes; `None` for a problem without horizons.
     pub modes: Option<Vec<String>>,
     /// Names of solvers.
     pub solvers: Vec<String>,
-    /// Values of further options, by their long names without dashes; none for the usual value.
+    /// Values of further options, by their long names without dashes; `none` for the default.
     pub varied: Vec<(&'static str, Vec<String>)>,
-    /// The horizon for modes that must be given one.
+    /// Horizon for the modes that require one.
     pub horizon: Option<usize>,
-    /// Options that all combinations have.
+    /// Options common to all combinations.
     pub options: BTreeMap<String, String>,
 }
 
 impl Choices {
-    /// The combinations, and the modes that there are none with because there is no horizon for them.
+    /// Returns the combinations, and the modes left out because they require a horizon.
     pub fn combine(&self) -> (Vec<Configuration>, Vec<&'static str>) {
         let (mut combinations, mut left_out) = (Vec::new(), Vec::new());
         let Some(modes) = &self.modes else {
@@ -147,7 +149,7 @@ impl Choices {
         let has_formula = traits.is_none_or(|traits| traits.has_formula);
         let encodings = either(&self.encodings, has_formula);
         let solvers = either(&self.solvers, has_formula);
-        // A problem without modes has no options either that matter in some of them only.
+        // Without modes, no option matters in only some of them.
         let matters = |name: &str| {
             traits.is_none_or(|mode| setting_named(name).is_some_and(|setting| setting.matters_in(mode)))
         };

@@ -11,8 +11,8 @@
 //!
 //! **Architecture Invariant:** this crate knows neither tasks nor solvers; it runs a program that prints JSON.
 
-pub mod agreement;
 mod configuration;
+pub mod contradictions;
 pub mod plots;
 mod pool;
 mod record;
@@ -23,9 +23,9 @@ mod suite;
 mod summary;
 mod table;
 
-pub use agreement::Expected;
 pub use bmcplan_ask::HorizonRecord;
 pub use configuration::{Choices, Configuration};
+pub use contradictions::Expected;
 pub use pool::{RunEvent, random_order, run_all};
 pub use record::{Record, RunOutcome};
 pub use runner::{Instance, Planned, Runner, first_line};

@@ -1,5 +1,5 @@
-//! Plots of records: a comparison as bars and lines, and configurations over a whole suite, by how many problems each answers
-//! in what time (cactus) or two of them against each other (scatter).
+//! Plots of records: bars and lines that compare runs, and plots of configurations over a whole suite. A cactus plot shows how
+//! many problems each configuration answers in what time; a scatter plot compares two configurations.
 
 use itertools::Itertools as _;
 
@@ -11,9 +11,9 @@ use super::report::{ConfigurationScore, ScoreClock};
 use super::summary::{Spread, Summary, summaries};
 use super::table::seconds;
 
-/// The figure of a comparison, panel below panel: for each instance its rows, and lines for the modes that tell horizons.
+/// Draws the figure of a comparison, one panel per instance: its rows, and lines for the modes that report horizons.
 ///
-/// `of_horizons` are further runs of the mode `fixed`, which are points of lines and no rows.
+/// `of_horizons` are further runs of the mode `fixed`. They are points of lines, not rows.
 pub fn comparison(records: &[Record], of_horizons: &[Record]) -> Figure {
     let rows = summaries(records);
     let mut panels: Vec<Panel> = Vec::new();
@@ -53,7 +53,8 @@ fn group(configuration: &Configuration) -> String {
     configuration.encoding.clone().unwrap_or_default()
 }
 
-/// A line for every configuration of `incremental`, and one for all horizons of `fixed` that are otherwise the same.
+/// Returns a line for every configuration of `incremental`, and one for all horizons of `fixed` in otherwise equal
+/// configurations.
 fn series(records: &[&Record]) -> Vec<PlotLine> {
     let mut lines: Vec<(Configuration, Vec<(usize, f64)>)> = Vec::new();
     for record in records {
@@ -76,8 +77,8 @@ fn series(records: &[&Record]) -> Vec<PlotLine> {
     lines.filter(|series| 1 < series.points.len()).collect()
 }
 
-/// The time until each horizon was decided, up to the first that reaches the goal. Horizons that are tried at a time
-/// have no such times.
+/// Returns the time at which each horizon was decided, up to the first that reaches the goal. Horizons tried in parallel have
+/// no such times.
 fn incremental(record: &Record) -> Vec<(usize, f64)> {
     let is_parallel =
         record.configuration.options.get("schedule").is_some_and(|schedule| schedule.starts_with("parallel"));
@@ -86,9 +87,9 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
     else {
         return Vec::new();
     };
-    // The time of everything that was built before the first question.
-    let asked: f64 = record.horizons.iter().map(|tried| tried.seconds).sum();
-    let mut time = (building + solving - asked).max(0.0);
+    // Time of everything built before the first query.
+    let tried_seconds: f64 = record.horizons.iter().map(|tried| tried.seconds).sum();
+    let mut time = (building + solving - tried_seconds).max(0.0);
     let mut points = Vec::new();
     for tried in record.horizons.iter().filter(|tried| tried.result != "stopped") {
         time += tried.seconds;
@@ -102,8 +103,8 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
 
 fn fixed(record: &Record) -> Option<(usize, f64)> {
     let horizon = record.configuration.given_horizon?;
-    let was_asked = !record.horizons.is_empty() && record.result.is_answer();
-    was_asked.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
+    let is_decided = !record.horizons.is_empty() && record.result.is_answer();
+    is_decided.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
 }
 
 fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {
@@ -115,8 +116,8 @@ fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {
     horizons.filter_map(median).collect()
 }
 
-/// A cactus plot: the n-th point of a line is the time of the n-th fastest answer. The further to the right, the more are
-/// answered; the lower, the faster.
+/// Draws a cactus plot: the n-th point of a line is the time of the n-th fastest answer. Lines that end further right have more
+/// answers, and lower lines are faster.
 pub fn cactus(title: &str, scores: &[ConfigurationScore]) -> Figure {
     let series = scores.iter().map(|score| {
         let count = |n: usize| u32::try_from(n).map_or(f64::INFINITY, f64::from);
@@ -132,7 +133,7 @@ pub fn cactus(title: &str, scores: &[ConfigurationScore]) -> Figure {
     Figure { title: title.to_owned(), panels: vec![panel] }
 }
 
-/// A scatter plot: a point for each problem that both configurations were tried on.
+/// Draws a scatter plot with a point for each problem that both configurations were tried on.
 pub fn scatter(title: &str, across: &ConfigurationScore, upright: &ConfigurationScore) -> Figure {
     let both = across.problems.iter().filter_map(|(problem, one)| {
         let other = upright.problems.get(problem)?;

@@ -1,6 +1,6 @@
-//! The record of one run, as one line of JSON.
+//! Records: each holds one run, as one line of JSON.
 //!
-//! Unknown values are `null`, never zero: a run that was killed has printed no sizes, and an explicit search has no clauses.
+//! Unknown values are `null`, never zero: a killed run has printed no sizes, and explicit search has no clauses.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,105 +13,105 @@ use super::configuration::Configuration;
 /// A run of a configuration on an instance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The instance: its path, as it was given.
+    /// Path of the instance, as given.
     pub instance: String,
-    /// The kind of problem, such as `rushhour`.
+    /// Kind of problem, such as `rushhour`.
     pub kind: String,
     /// The configuration.
     #[serde(flatten)]
     pub configuration: Configuration,
-    /// The number of the run among those of the configuration, from 1 on.
+    /// Number of the run within the configuration, from 1.
     pub run: usize,
     /// The result.
     pub result: RunOutcome,
-    /// The solver on whose word alone the result rests, if it does.
+    /// Solver whose result was not checked, if the result depends on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trusted: Option<String>,
-    /// The greatest k such that no plan has k steps or fewer, as far as was shown.
+    /// Greatest k such that the run proved that no plan has k steps or fewer.
     pub refuted: Option<usize>,
-    /// The greatest cost up to which there is no plan, where costs are minimised.
+    /// Greatest refuted cost, where costs are minimised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuted_cost: Option<Cost>,
-    /// The solver or the argument that proved `refuted`, or that there is no plan.
+    /// Solver or argument that proved `refuted`, or that there is no plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved_by: Option<String>,
-    /// The values of a game that the run left open, where the best one was asked for: the numbers of steps need not hold for the
-    /// best value then.
+    /// Values of a game that the run left undecided, where the best value was requested. The numbers of steps then need not be
+    /// those of the best value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open_goals: Vec<u32>,
-    /// The certificate of the answer, where one was asked for.
+    /// Certificate of the answer, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateRecord>,
-    /// The greatest horizon that was tried.
+    /// Greatest horizon tried.
     pub horizon: Option<usize>,
-    /// The figures that the program measured.
+    /// Figures measured by the program.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Seconds that the whole process was on a processor, its own and the system's, all threads together.
+    /// CPU seconds of the whole process, user and system time, over all threads.
     pub cpu_seconds: Option<f64>,
     /// Seconds from the start of the process to its end.
     pub wall_seconds: f64,
-    /// The greatest resident set of the process, in megabytes (1 MB = 10⁶ bytes).
+    /// Greatest resident set of the process, in megabytes (1 MB = 10⁶ bytes).
     pub memory_mb: Option<f64>,
-    /// Every horizon that was tried, in order.
+    /// Horizons tried, in order.
     #[serde(default)]
     pub horizons: Vec<HorizonRecord>,
-    /// The version of the program.
+    /// Version of the program.
     pub version: String,
 }
 
-/// The result of a run.
+/// Result of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum RunOutcome {
     /// A validated plan.
     Solved {
-        /// The number of moves; none where a length means nothing.
+        /// Number of moves; `None` if the problem has no plan length.
         length: Option<usize>,
-        /// The number of steps: fewer than moves where moves share them.
+        /// Number of steps: fewer than moves if moves share steps.
         steps: Option<usize>,
-        /// The cost, where costs are minimised.
+        /// Cost, where costs are minimised.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Cost>,
-        /// Does no plan have fewer steps, or a lower cost where costs are minimised?
+        /// True if no plan has fewer steps, or a lower cost where costs are minimised.
         optimal: bool,
-        /// The limit that came before all plans or schedules were listed or counted, where that was the question: some of them
-        /// are no answer to it.
+        /// Limit that ended a list or count of plans or schedules before it was complete. A partial list does not answer the
+        /// question.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cut_short_by: Option<String>,
     },
     /// No plan of any length exists.
     Unsolvable,
-    /// No plan of at most so many steps exists; a longer one may.
+    /// No plan has at most this number of steps. A longer one may exist.
     NoPlanWithin {
-        /// The number of steps.
+        /// Number of steps.
         horizon: usize,
     },
-    /// No plan costs so much or less; a dearer one may exist.
+    /// No plan has at most this cost. A more expensive one may exist.
     NoPlanAtCost {
-        /// The cost.
+        /// Cost.
         cost: Cost,
     },
-    /// The time was over.
+    /// Time limit reached.
     OutOfTime,
-    /// The memory was used up.
+    /// Memory limit reached.
     OutOfMemory,
-    /// The system could not run the program: nothing is known, and it is worth another try.
+    /// The system could not start the program. The run is worth another attempt.
     NotStarted {
-        /// The system's message.
+        /// Message of the system.
         message: String,
     },
-    /// No answer, for another reason.
+    /// No answer for another reason.
     Failed {
-        /// The program's last message.
+        /// Last message of the program.
         message: String,
-        /// The exit code; none if it was killed.
+        /// Exit code; `None` if the program was killed.
         exit_code: Option<i32>,
     },
 }
 
 impl RunOutcome {
-    /// Is this an answer to the question?
+    /// Checks whether this answers the question.
     pub fn is_answer(&self) -> bool {
         matches!(
             self,
@@ -122,7 +122,7 @@ impl RunOutcome {
         )
     }
 
-    /// The message of the failure, if the run failed.
+    /// Returns the message of the failure, if the run failed.
     pub fn failure(&self) -> Option<&str> {
         match self {
             Self::Failed { message, .. } | Self::NotStarted { message } => Some(message),
@@ -130,7 +130,7 @@ impl RunOutcome {
         }
     }
 
-    /// Did the run fail? With a code: with this one.
+    /// Checks whether the run failed; with `code`, whether it failed with this exit code.
     pub fn has_failed(&self, code: Option<i32>) -> bool {
         match self {
             Self::Failed { exit_code, .. } => code.is_none() || *exit_code == code,
@@ -139,8 +139,8 @@ impl RunOutcome {
         }
     }
 
-    /// The result in a few words, for people: `39, shortest`, or, where moves share steps, `makespan 15 (38 slides), least`; and
-    /// `39, shortest; incomplete: timeout` where not all were counted.
+    /// Describes the result in a few words: `39, shortest`. With parallel steps it is `makespan 15 (38 slides), least`; after
+    /// an incomplete count it is `39, shortest; incomplete: timeout`.
     pub fn in_words(&self, configuration: &Configuration) -> String {
         let found = match self {
             Self::Solved { length: None, .. } => "solved".to_owned(),
@@ -171,13 +171,13 @@ impl RunOutcome {
     }
 }
 
-/// A certificate that was written and checked, or why there is none.
+/// A certificate that was written and checked, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct CertificateRecord {
     pub proof_bytes: Option<u64>,
-    /// CPU seconds in which it was made.
+    /// CPU seconds of writing.
     pub making_seconds: Option<f64>,
-    /// CPU seconds in which it was checked.
+    /// CPU seconds of checking.
     pub checking_seconds: Option<f64>,
     pub missing: Option<String>,
 }
@@ -197,7 +197,7 @@ impl From<Certified> for CertificateRecord {
 }
 
 impl Record {
-    /// The result in a few words, for people.
+    /// Describes the result in a few words.
     pub fn result_in_words(&self) -> String {
         self.result.in_words(&self.configuration)
     }

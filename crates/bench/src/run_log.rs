@@ -1,16 +1,16 @@
-//! Run logs: files with one line of JSON for each run, written as soon as it is made, so that nothing measured is lost
-//! when the program is killed.
+//! Run logs: files with one line of JSON for each run. A run is written as soon as it ends, so no measurement is lost when the
+//! program is killed.
 //!
 //! ```text
 //! {"format":"bmcplan bench 1","suite":{…},"version":…,"sessions":[{…}]}    the head
 //! {"job":3,"instance":…,"result":…,…}                                     a run
 //! {"job":1,…}
-//! {"session":{…}}                                                         it was taken up again
+//! {"session":{…}}                                                         the log was resumed
 //! {"job":2,…}
 //! ```
 //!
-//! A writer locks the file; a run that is there twice all the same counts once. A last line without an end is torn, and is cut off
-//! before the next one is written.
+//! A writer locks the file. A duplicate of a run is ignored. An incomplete last line is torn, and is removed before the next
+//! line is written.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
@@ -26,39 +26,39 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use bmcplan_base::ordered::sort_by;
 
-use super::agreement::Expected;
+use super::contradictions::Expected;
 use super::record::Record;
 use super::runner::Planned;
 use super::suite::Suite;
 
-/// Why a run log, whose name stands first, is refused.
+/// Error of reading or writing a run log. Its first field is the name of the file.
 #[derive(thiserror::Error)]
 pub enum RunLogError {
     /// The file cannot be read or written.
     #[error("{0}: {1}")]
     System(String, io::Error),
-    /// The file is a pipe, a device or a folder: runs are not read from there, nor added.
+    /// The file is a pipe, a device or a folder, and cannot hold a run log.
     #[error("{0}: this is no file that runs can stand in")]
     NoFile(String),
-    /// Another process writes to it.
+    /// Another process writes to the file.
     #[error("{0}: another process writes runs to this file; wait for its end, or give another --out")]
     InUse(String),
-    /// The file is there already.
+    /// The file exists already.
     #[error("{0}: there is such a file already; --resume goes on with it")]
     Exists(String),
-    /// A line, counted from 1, is neither a head nor a run.
+    /// A line, numbered from 1, is neither a head nor a run.
     #[error("{0}:{1}: this is no line of a run log: {2}")]
     Line(String, usize, String),
-    /// A run, by its number in the suite, is in another file, too, or twice in this one.
+    /// A run, given by its number in the suite, is also in another file, or twice in this one.
     #[error("{0}: run {1} is in {2}, too")]
     Twice(String, usize, String),
-    /// The file is of another suite or version than is wanted.
+    /// The file belongs to another suite or version.
     #[error("{0} is of {1}, and not of {2}")]
     Other(String, String, String),
-    /// The file has no whole head.
+    /// The file has no complete head.
     #[error("{0}: there is nothing in it")]
     Empty(String),
-    /// Nothing to join.
+    /// There are no files to join.
     #[error("there are no files to join")]
     NoFiles,
 }
@@ -67,61 +67,61 @@ bmcplan_base::debug_is_message!(RunLogError);
 
 const FORMAT: &str = "bmcplan bench 1";
 
-/// The first line.
+/// The first line of a run log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     format: String,
-    /// The suite.
+    /// Suite.
     pub suite: SuiteId,
-    /// The version of the program.
+    /// Version of the program.
     pub version: String,
-    /// When and where runs were made; those after the head are not among them.
+    /// Sessions recorded in the head. Later ones have lines of their own.
     pub sessions: Vec<BenchSession>,
 }
 
-/// The identity of a suite.
+/// Identity of a suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteId {
-    /// The name.
+    /// Name.
     pub name: String,
-    /// A hash of its meaning.
+    /// Hash of the meaning of the suite.
     pub hash: String,
-    /// The number of runs.
+    /// Number of runs.
     pub runs: usize,
 }
 
-/// A time in which runs were made.
+/// When, where and how some runs were made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BenchSession {
-    /// When it began, as in RFC 3339.
+    /// Start, in RFC 3339 format.
     pub date: String,
-    /// The commit of the program, if it is known.
+    /// Commit of the program, if known.
     pub commit: Option<String>,
-    /// The part of the suite that was run, such as `2/4`; none if all of it.
+    /// Part of the suite that was run, such as `2/4`; `None` for the whole suite.
     pub shard: Option<String>,
-    /// The number of runs that were made at a time.
+    /// Number of parallel runs.
     pub at_a_time: NonZeroUsize,
-    /// The machine.
+    /// Machine.
     pub machine: Machine,
-    /// The versions of the solvers, where they tell one.
+    /// Versions of the solvers, `None` if unknown.
     pub solvers: BTreeMap<String, Option<String>>,
 }
 
-/// A computer, as far as it matters for times. What is unknown is none.
+/// Properties of a computer that affect times; `None` if unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The operating system.
+    /// Operating system.
     pub os: Option<String>,
-    /// The name of the processor.
+    /// Name of the processor.
     pub cpu: Option<String>,
-    /// The number of threads that can run at once.
+    /// Number of hardware threads available.
     pub threads: Option<NonZeroUsize>,
-    /// Megabytes of memory (1 MB = 10⁶ bytes).
+    /// Memory in megabytes (1 MB = 10⁶ bytes).
     pub memory_mb: Option<u64>,
 }
 
 impl Machine {
-    /// The one that this runs on.
+    /// Describes the machine that runs this program.
     pub fn here() -> Self {
         let wanted = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -140,7 +140,7 @@ impl Machine {
 }
 
 impl Head {
-    /// The head for a suite that is about to be run.
+    /// Returns the head for a suite that is about to be run.
     pub fn of(suite: &Suite, version: &str, session: BenchSession) -> Self {
         let (name, hash, runs) = (suite.name.clone(), suite.hash.clone(), suite.planned.len());
         Self {
@@ -166,27 +166,27 @@ impl Head {
     }
 }
 
-/// A run with its place in the suite, its limits, and what is known of its answer.
+/// A run with its place in the suite, its limits, and the expected answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The number of the run in the suite, from 1 on.
+    /// Number of the run in the suite, from 1.
     pub job: usize,
-    /// The record of the run.
+    /// Record of the run.
     #[serde(flatten)]
     pub record: Record,
-    /// The right answer, if it is known.
+    /// Right answer, if known.
     pub expected: Option<Expected>,
-    /// The limit of wall-clock time in seconds.
+    /// Wall-clock time limit in seconds.
     pub timeout_seconds: Option<f64>,
-    /// The limit of CPU time in seconds.
+    /// CPU time limit in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_timeout_seconds: Option<f64>,
-    /// The limit of memory in megabytes.
+    /// Memory limit in megabytes.
     pub memory_limit_mb: Option<usize>,
 }
 
 impl Entry {
-    /// The entry of a run that was made; `job` is its number in the suite, from 1 on.
+    /// Makes the entry of a run. `job` is its number in the suite, from 1.
     pub fn of(job: usize, planned: &Planned, record: Record) -> Self {
         Self {
             job,
@@ -205,28 +205,29 @@ struct SessionLine {
     session: BenchSession,
 }
 
-/// The content of a run log.
+/// Content of a run log.
 #[derive(Debug, Clone)]
 pub struct RunLog {
-    /// The path of the file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The head, with the sessions of the whole file.
+    /// Head, with the sessions of the whole file.
     pub head: Head,
-    /// The runs by their numbers in the suite, each with its line.
+    /// Runs by their numbers in the suite, each with its line.
     pub entries: BTreeMap<usize, (Entry, String)>,
-    /// The number of lines whose run is in an earlier line, too; the earlier one counts.
+    /// Number of lines that repeat the run of an earlier line. The earlier line counts.
     pub repeated: usize,
-    /// The number of bytes that are torn at the end.
+    /// Number of torn bytes at the end.
     pub torn: usize,
-    /// Is the last line whole but for its end?
+    /// True if the last line lacks only its line end.
     unended: bool,
-    /// The number of bytes that are whole.
+    /// Number of bytes in complete lines.
     whole: u64,
 }
 
 impl RunLog {
-    /// Reads a file. What is torn at its end is left out, and counted, and so are runs that are there already.
-    /// Fails if it cannot be read, has no whole head, or has a line in it that does not belong there.
+    /// Reads a file. A torn end and repeated runs are left out, and counted.
+    ///
+    /// Fails if the file cannot be read, has no complete head, or has an invalid line.
     pub fn read(path: &Path) -> Result<Self, RunLogError> {
         let file = path.display().to_string();
         check_file(path)?;
@@ -237,7 +238,7 @@ impl RunLog {
     fn parse(path: &Path, file: &str, bytes: &[u8]) -> Result<Self, RunLogError> {
         let mut whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let tail = &bytes[whole..];
-        // A run may be whole but for the end of its line.
+        // The last run may lack only its line end.
         let unended = whole != 0 && is_line(tail);
         if unended {
             whole = bytes.len();
@@ -277,7 +278,7 @@ impl RunLog {
         Ok(Self { path: path.to_owned(), head, entries, repeated, torn, unended, whole })
     }
 
-    /// The runs in the order of the suite.
+    /// Returns the runs in the order of the suite.
     pub fn runs(&self) -> impl Iterator<Item = &Entry> {
         self.entries.values().map(|(entry, _)| entry)
     }
@@ -302,8 +303,9 @@ fn is_line(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(is_one)
 }
 
-/// The text of a file with all runs, in the order of the suite.
-/// Fails if there are none, if they are of different suites or versions, or if two have the same run.
+/// Returns the text of a file with all runs, in the order of the suite.
+///
+/// Fails if there are no parts, if they belong to different suites or versions, or if two have the same run.
 pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
     let first = parts.first().ok_or(RunLogError::NoFiles)?;
     let mut sessions: Vec<(String, &BenchSession)> = Vec::new();
@@ -332,7 +334,7 @@ fn json(file: &str, value: &impl Serialize) -> Result<String, RunLogError> {
     serde_json::to_string(value).map_err(|error| RunLogError::System(file.to_owned(), error.into()))
 }
 
-/// A locked run log that runs are added to.
+/// A locked run log that is open for appending.
 #[derive(Debug)]
 pub struct RunLogWriter {
     file: File,
@@ -340,7 +342,7 @@ pub struct RunLogWriter {
 }
 
 impl RunLogWriter {
-    /// Begins a file. Fails if there is one already, [`RunLogError::System`] if it cannot be written.
+    /// Creates a file. Fails if it exists already, and with [`RunLogError::System`] if it cannot be written.
     pub fn create(path: &Path, head: &Head) -> Result<Self, RunLogError> {
         check_file(path)?;
         let name = path.display().to_string();
@@ -354,11 +356,11 @@ impl RunLogWriter {
         Ok(writer)
     }
 
-    /// Goes on with a file, if it is of the same suite and version: what is torn at its end is cut off, and a line says
-    /// that there is a new session. A file that is not there, or has only a part of a head, is begun.
+    /// Resumes a file of the same suite and version: removes a torn end, and appends a line with the new session. A file that
+    /// is missing, or has only a part of a head, is created.
     ///
-    /// Returns what stood there before, if anything did.
-    /// Fails if the file is of something else, if another process writes to it, or if it cannot be read or written.
+    /// Returns the previous content, if there was any. Fails if the file is something else, if another process writes to it, or
+    /// if it cannot be read or written.
     pub fn resume(path: &Path, head: &Head) -> Result<(Self, Option<RunLog>), RunLogError> {
         check_file(path)?;
         let name = path.display().to_string();
@@ -369,7 +371,7 @@ impl RunLogWriter {
             }
             opened => opened.map_err(system)?,
         };
-        // Locked before it is read: whatever is read stays true.
+        // Locked before it is read, so that its content stays valid.
         let mut writer = Self::locked(file, name.clone())?;
         let mut bytes = Vec::new();
         writer.file.read_to_end(&mut bytes).map_err(system)?;
@@ -393,20 +395,20 @@ impl RunLogWriter {
         Ok((writer, Some(before)))
     }
 
-    /// Adds a run.
+    /// Appends a run.
     pub fn add(&mut self, entry: &Entry) -> Result<(), RunLogError> {
         self.line(entry)
     }
 
-    /// The lock goes with the file, however the process ends. A process that was just started by the last owner holds it for
-    /// a moment, until it becomes another program.
+    /// Locks the file. The lock ends with the file, however the process ends. A child process started by the previous owner
+    /// holds the lock until it executes another program, so locking is tried for a short time.
     fn locked(file: File, name: String) -> Result<Self, RunLogError> {
         const TRIES: u32 = 20;
         for _ in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { file, name }),
                 Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
-                // Some file systems of networks know no locks.
+                // Some network file systems have no locks.
                 Err(TryLockError::Error(cause)) => {
                     log::warn!("{name} cannot be locked; no other process may write to it: {cause}");
                     return Ok(Self { file, name });
@@ -421,7 +423,7 @@ impl RunLogWriter {
         cut.map_err(|cause| RunLogError::System(self.name.clone(), cause))
     }
 
-    /// A line in one write, so that it is torn as seldom as can be, and never mixed with another one.
+    /// Appends a line in one write, so that it is rarely torn and never mixed with another line.
     fn line(&mut self, value: &impl Serialize) -> Result<(), RunLogError> {
         let line = json(&self.name, value)?;
         self.put(format!("{line}\n").as_bytes())

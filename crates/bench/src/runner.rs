@@ -1,4 +1,4 @@
-//! The runner: the program in a process of its own, with limits and JSON output; its report becomes a record.
+//! The runner: starts the program in its own process, with limits and JSON output, and turns its report into a record.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,33 +11,33 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_sat::figures::seconds;
 use bmcplan_task::plan::Metric;
 
-use super::agreement::Expected;
 use super::configuration::Configuration;
+use super::contradictions::Expected;
 use super::record::{CertificateRecord, Record, RunOutcome};
 
-/// The program that solves the problems.
+/// Program that solves the problems.
 #[derive(Debug, Clone)]
 pub struct Runner {
-    /// The path of the program.
+    /// Path of the program.
     pub path: PathBuf,
-    /// The version, for records of runs that print no report.
+    /// Version, for records of runs that print no report.
     pub version: String,
 }
 
 /// A problem.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
-    /// The name in records.
+    /// Name in records.
     pub name: String,
-    /// The kind, which is the name of the command that solves it.
+    /// Kind of problem, which is also the name of the command that solves it.
     pub kind: String,
-    /// The arguments after the command: a file, or options.
+    /// Arguments after the command: a file, or options.
     pub arguments: Vec<String>,
 }
 
 impl Instance {
-    /// A problem that is options of its command, by their long names without dashes. An option that takes no value has an
-    /// empty one.
+    /// Makes an instance that consists of options of its command. Each option is a pair of its long name without dashes and its
+    /// value. The value of a flag is empty.
     pub fn of_options(kind: &str, options: &[(String, String)]) -> Self {
         let words = options.iter().map(|(name, value)| format!("{name} {value}").trim_end().to_owned());
         let name = [kind.to_owned()].into_iter().chain(words).collect::<Vec<String>>().join(", ");
@@ -47,18 +47,18 @@ impl Instance {
     }
 }
 
-/// A run that is to be made.
+/// A planned run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
-    /// The problem.
+    /// Problem.
     pub instance: Instance,
-    /// The configuration.
+    /// Configuration.
     pub configuration: Configuration,
-    /// The number of the run among those of this instance and configuration, from 1 on.
+    /// Number of the run within this instance and configuration, from 1.
     pub run: usize,
-    /// The limits; of memory, whole megabytes.
+    /// Limits.
     pub limits: Limits,
-    /// The right answer, if it is known.
+    /// Right answer, if known.
     pub expected: Option<Expected>,
 }
 
@@ -85,12 +85,13 @@ impl Planned {
 }
 
 impl Runner {
-    /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
-    /// Fails if it was stopped: then there is nothing to record.
+    /// Makes the run. If the system cannot start the program, the result is [`RunOutcome::NotStarted`].
+    ///
+    /// Fails if it was stopped, since there is nothing to record.
     pub fn run(&self, planned: &Planned, stop: &Stop) -> Result<Record, StopReason> {
         let folder = planned.configuration.certifies().then(tempfile::tempdir).transpose();
         let ended = folder.and_then(|folder| {
-            // Files that the program leaves beside the certificate when it is killed go with the folder.
+            // A killed program leaves files next to the certificate. They are deleted with the folder.
             let certificate = folder.as_ref().map(|folder| folder.path().join("certificate"));
             let arguments = planned.arguments(certificate.as_deref());
             run(&self.path, &arguments, planned.limits.timeout, stop)
@@ -139,8 +140,8 @@ impl Runner {
     }
 }
 
-/// The time for which a program may go on after its limit, and after being asked to end.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Time that a program has to end by itself, after its limit and after the request to end.
+const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 pub(super) fn run(
     program: &Path,
@@ -149,10 +150,10 @@ pub(super) fn run(
     stop: &Stop,
 ) -> io::Result<EndedChild> {
     let mut command = Command::new(program);
-    // Standard error is for complaints alone.
+    // Standard error holds only messages.
     command.args(arguments).stdin(Stdio::null()).env_remove("RUST_LOG").env("NO_COLOR", "1");
-    let timeout = timeout.and_then(|timeout| timeout.checked_add(PATIENCE));
-    let limits = ChildLimits { timeout, patience: Some(PATIENCE), ..ChildLimits::default() };
+    let timeout = timeout.and_then(|timeout| timeout.checked_add(GRACE_PERIOD));
+    let limits = ChildLimits { timeout, patience: Some(GRACE_PERIOD), ..ChildLimits::default() };
     child::run(&mut command, &limits, stop)
 }
 
@@ -165,7 +166,7 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
         ("solved", _) => {
             let (length, steps, optimal) = (answer.length, answer.makespan, answer.optimal);
             let cost = answer.cost.filter(|_| answer.metric == Metric::Cost.name());
-            // A list that is as long as was asked for is whole, whatever came then: the program has succeeded.
+            // A list of the requested length is complete, even if a limit was reached afterwards: the program has succeeded.
             let is_cut_short = answer.complete == Some(false) && !process.status.success();
             let cut_short_by = answer.run.stopped_by.clone().filter(|_| is_cut_short);
             RunOutcome::Solved { length, steps, cost, optimal, cut_short_by }
@@ -184,7 +185,7 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
     }
 }
 
-const LONGEST_MESSAGE: usize = 300;
+const MAX_MESSAGE_LENGTH: usize = 300;
 
 fn failed(process: &EndedChild) -> RunOutcome {
     let complaints = String::from_utf8_lossy(&process.complaints);
@@ -194,7 +195,7 @@ fn failed(process: &EndedChild) -> RunOutcome {
     }
     let mut lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
     let message: String = match lines.next() {
-        Some(line) => line.chars().take(LONGEST_MESSAGE).collect(),
+        Some(line) => line.chars().take(MAX_MESSAGE_LENGTH).collect(),
         None => process.status.to_string(),
     };
     RunOutcome::Failed { message, exit_code: process.status.code() }
@@ -202,8 +203,8 @@ fn failed(process: &EndedChild) -> RunOutcome {
 
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The first line that a program prints if it is run like this; none if it fails, prints nothing or takes its time, or if
-/// `stop` is raised.
+/// Returns the first line that a program prints. `None` if it fails, prints nothing or runs longer than a second, or if `stop`
+/// is raised.
 pub fn first_line(program: &Path, arguments: &[&str], stop: &Stop) -> Option<String> {
     if stop.is_raised() {
         return None;

@@ -1,21 +1,21 @@
-//! The summary of all runs of one configuration on one instance, as one row: medians and ranges.
+//! Summaries of all runs of one configuration on one instance, as one row: medians and ranges.
 
 use super::configuration::Configuration;
 use super::record::{Record, RunOutcome};
 
-/// The middle of some numbers, and the least and the greatest of them.
+/// Median, minimum and maximum of some numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
-    /// The median; of an even number, the mean of the two in the middle.
+    /// Median; of an even number of values, the mean of the two in the middle.
     pub median: f64,
-    /// The least.
+    /// Minimum.
     pub least: f64,
-    /// The greatest.
+    /// Maximum.
     pub greatest: f64,
 }
 
 impl Spread {
-    /// The spread of those numbers that are known, if any are.
+    /// Computes the spread of the known numbers, if any are known.
     pub fn of(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<Self> {
         let mut numbers: Vec<f64> = numbers.into_iter().flatten().collect();
         numbers.sort_unstable_by(f64::total_cmp);
@@ -26,20 +26,20 @@ impl Spread {
     }
 }
 
-/// A row.
+/// All runs of one configuration on one instance.
 #[derive(Debug, Clone)]
 pub struct Summary<'r> {
-    /// The instance.
+    /// Instance.
     pub instance: &'r str,
-    /// The kind of problem.
+    /// Kind of problem.
     pub kind: &'r str,
-    /// The configuration.
+    /// Configuration.
     pub configuration: &'r Configuration,
-    /// Never none.
+    /// Never empty.
     runs: Vec<&'r Record>,
 }
 
-/// Rows in the order in which their first runs came.
+/// Groups records into rows, in the order of their first runs.
 pub fn summaries<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Summary<'r>> {
     let mut rows: Vec<Summary<'r>> = Vec::new();
     for record in records {
@@ -60,29 +60,30 @@ pub fn summaries<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Summa
 }
 
 impl<'r> Summary<'r> {
-    /// The runs, in the order in which they came; at least one.
+    /// Returns the runs in their order; at least one.
     pub fn runs(&self) -> &[&'r Record] {
         &self.runs
     }
 
-    /// The spread of a number over the runs that know it.
+    /// Computes the spread of a number over the runs in which it is known.
     pub fn spread(&self, number: fn(&Record) -> Option<f64>) -> Option<Spread> {
         Spread::of(self.runs.iter().map(|record| number(record)))
     }
 
-    /// The median of a count over the runs that know it; of an even number of runs, the greater of the two in the middle.
+    /// Returns the median of a count over the runs in which it is known; of an even number of runs, the greater of the two in
+    /// the middle.
     pub fn count(&self, count: fn(&Record) -> Option<u64>) -> Option<u64> {
         let mut counts: Vec<u64> = self.runs.iter().filter_map(|record| count(record)).collect();
         counts.sort_unstable();
         counts.get(counts.len() / 2).copied()
     }
 
-    /// The number of runs with an answer.
+    /// Returns the number of runs with an answer.
     pub fn answered(&self) -> usize {
         self.runs.iter().filter(|record| record.result.is_answer()).count()
     }
 
-    /// The result of the runs: of most of them, if not of all.
+    /// Returns the most frequent result of the runs.
     pub fn result(&self) -> &'r RunOutcome {
         let times = |result: &RunOutcome| self.runs.iter().filter(|record| record.result == *result).count();
         let (mut most, mut best) = (0, &self.runs[0].result);
@@ -95,7 +96,7 @@ impl<'r> Summary<'r> {
         best
     }
 
-    /// [`Self::result`] in words, and how many runs it is of if not of all.
+    /// Describes [`Self::result`] in words, with the number of its runs if not all have it.
     pub fn result_in_words(&self) -> String {
         let result = self.result();
         let times = self.runs.iter().filter(|record| record.result == *result).count();

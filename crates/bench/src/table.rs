@@ -7,7 +7,7 @@ use bmcplan_sat::figures::grouped;
 use super::record::{Record, RunOutcome};
 use super::summary::{Spread, Summary};
 
-/// The rows as a table with a head, a line each. A column that is empty in all rows is left out.
+/// Formats the rows as a table with a heading, one line each. Columns that are empty in all rows are left out.
 pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
     let mut lines: Vec<Vec<String>> = vec![Vec::new(); rows.len() + 1];
     let mut aligns = Vec::new();
@@ -24,7 +24,7 @@ pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
     lay_out(&lines, &aligns, style)
 }
 
-/// Writes the rows as comma-separated values with a head. Every number is in full; what is unknown is empty.
+/// Writes the rows as comma-separated values with a heading. Numbers have full precision, and unknown values are empty.
 pub fn write_csv(rows: &[Summary<'_>], out: &mut dyn Write) -> Result<(), csv::Error> {
     let columns: Vec<_> = columns().into_iter().filter(|column| !column.key.is_empty()).collect();
     let mut writer = csv::Writer::from_writer(out);
@@ -37,28 +37,28 @@ pub fn write_csv(rows: &[Summary<'_>], out: &mut dyn Write) -> Result<(), csv::E
     Ok(writer.flush()?)
 }
 
-/// The side of its column on which a cell stands.
+/// Alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnAlign {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// The place where a table is read.
+/// Format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableStyle {
-    /// Columns with two spaces between them.
+    /// Columns separated by two spaces.
     Terminal,
-    /// Columns with lines between them, as GitHub reads them.
+    /// Columns separated by lines, in GitHub's Markdown.
     Markdown,
 }
 
-/// Lines of cells as text, the first line being the head; every line has a cell for each alignment.
+/// Formats lines of cells as text. The first line is the heading, and every line has a cell for each alignment.
 pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle) -> String {
     let is_markdown = style == TableStyle::Markdown;
-    // Characters that would end a cell are taken out of it.
+    // Characters that would end a cell are removed.
     let escaped = |cell: &String| {
         let line = cell.replace(['\n', '\r'], " ");
         if is_markdown { line.replace('|', "\\|") } else { line }
@@ -70,7 +70,7 @@ pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle)
     let mut text = String::new();
     for (number, line) in lines.iter().enumerate() {
         let cells = line.iter().zip(&columns).map(|(cell, (width, align))| {
-            // Formatting pads to 65,535 characters only, and panics beyond.
+            // Formatting pads to at most 65,535 characters, and panics beyond.
             let padding = " ".repeat(width - cell.chars().count());
             match align {
                 ColumnAlign::Left => format!("{cell}{padding}"),
@@ -97,9 +97,9 @@ pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle)
 
 /// A column. Numbers are medians.
 struct Column {
-    /// The head in a table for people; empty if the column is for programs only.
+    /// Heading in a printed table; empty if the column is only for comma-separated values.
     heading: &'static str,
-    /// The head in comma-separated values; empty if the column is for people only.
+    /// Heading in comma-separated values; empty if the column is only for printed tables.
     key: &'static str,
     align: ColumnAlign,
     cell: fn(&Summary<'_>) -> Option<TableCell>,
@@ -124,7 +124,7 @@ impl TableCell {
         }
     }
 
-    /// The value in full; times and sizes with a point, so that they are read as such.
+    /// Formats the value in full. Times and sizes have a decimal point, so that they are read as such.
     fn for_programs(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
@@ -217,7 +217,7 @@ fn cpu(row: &Summary<'_>) -> Option<Spread> {
     row.spread(|record| record.cpu_seconds)
 }
 
-/// The greatest refuted number of steps of a run that has no answer.
+/// Returns the greatest refuted number of steps of a run without an answer.
 fn refuted_without_answer(record: &Record) -> Option<u64> {
     let refuted = record.refuted.filter(|_| !record.result.is_answer())?;
     u64::try_from(refuted).ok()
@@ -246,7 +246,7 @@ fn bytes(bytes: u64) -> String {
     let Some((unit, name)) = units.into_iter().find(|(unit, _)| *unit <= bytes) else {
         return format!("{bytes} B");
     };
-    // Hundredths of the unit, of which there are few enough for a float to be exact.
+    // Hundredths of the unit, few enough to be exact in a float.
     let hundredths = u32::try_from(bytes / (unit / 100)).map_or(f64::INFINITY, f64::from);
     format!("{} {name}", three_digits(hundredths / 100.0))
 }

@@ -11,7 +11,7 @@ use bmcplan_base::stop::Stop;
 
 use super::film::Film;
 use super::palette::{Colour, Rgb};
-use super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on, heading, stamps, whole};
+use super::pixels::{Canvas, PixelError, Rect, Scene, check_stop, extent, heading, stamps, whole};
 use super::plot::Figure;
 use super::svg;
 use super::svg::shape::CELL;
@@ -26,7 +26,7 @@ const HEADLINE: i32 = 48;
 /// Draws one frame of a film with its caption, or only the board if `frame` does not exist. Fails if the film is too large, or
 /// `stop` is raised.
 pub fn still(film: &Film, frame: usize, stop: &Stop) -> Result<Vec<u8>, PixelError> {
-    go_on(stop)?;
+    check_stop(stop)?;
     Ok(encoded(&painted(&Scene::new(film)?, frame)))
 }
 
@@ -50,11 +50,11 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
         sheet.paint(&title, (0, 0), size);
     }
     for frame in 0..film.frames.len().max(1) {
-        go_on(stop)?;
+        check_stop(stop)?;
         let place = (pixels(frame % columns) * across, headline + pixels(frame / columns) * down);
         sheet.put(&painted(&scene, frame), place);
     }
-    go_on(stop)?;
+    check_stop(stop)?;
     Ok(encoded(&sheet))
 }
 
@@ -76,7 +76,7 @@ pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let all = size(scale);
     let mut canvas = Canvas::filled(all, Colour::Page.rgb(false));
     for (y, panel) in panels {
-        go_on(stop)?;
+        check_stop(stop)?;
         let reach = Rect::of_size(all.width(), pixels(panel.height, scale));
         for stamp in stamps(&panel.shapes, CELL * scale, reach) {
             canvas.paint(&stamp, (0, pixels(y, scale)), all);

@@ -20,10 +20,10 @@ pub fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
     if SMALLEST <= size {
         return (text.to_owned(), size);
     }
-    let mut room = width - LETTER * SMALLEST;
+    let mut space = width - LETTER * SMALLEST;
     let kept = text.chars().take_while(|letter| {
-        room -= letter_width(*letter) * SMALLEST;
-        0.0 <= room
+        space -= letter_width(*letter) * SMALLEST;
+        0.0 <= space
     });
     (kept.chain(['…']).collect(), SMALLEST)
 }

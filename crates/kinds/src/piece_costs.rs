@@ -18,7 +18,7 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 pub(super) type CostTable = BTreeMap<Spanned<String>, Spanned<Value>>;
 
 /// Cost of a piece without an entry.
-const USUAL: u64 = 1;
+const DEFAULT_COST: u64 = 1;
 
 /// Costs of pieces by their names, each with the place of the name.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl PieceCosts {
                 .at(span.clone(), "and it has a cost here")
                 .help("a cost is that of a piece of the board, under the same name: cost = { A = 3 }"));
         }
-        Ok(names.iter().map(|name| self.0.get(name).map_or(USUAL, |(cost, _)| *cost)).collect())
+        Ok(names.iter().map(|name| self.0.get(name).map_or(DEFAULT_COST, |(cost, _)| *cost)).collect())
     }
 
     pub(super) fn span(&self, name: &str) -> Option<Span> {
@@ -59,7 +59,7 @@ impl PieceCosts {
 
 /// Formats the table for pieces with these names and costs, as a line that ends in a line feed. Default costs are left out.
 pub(super) fn written<'a>(costs: impl Iterator<Item = (&'a str, u64)>) -> String {
-    let entries = costs.filter(|(_, cost)| *cost != USUAL);
+    let entries = costs.filter(|(_, cost)| *cost != DEFAULT_COST);
     let entries = entries.map(|(name, cost)| format!("{} = {cost}", written_key(name)));
     format!("cost = {{ {} }}\n", entries.format(", "))
 }

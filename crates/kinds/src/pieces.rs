@@ -66,15 +66,15 @@ impl BoardPiece {
     /// Returns the piece, relative to the corner of its first cell.
     fn actor(&self, (fill, ink): (Colour, Colour)) -> Actor {
         let left = self.cells.iter().map(|cell| cell.column).min().unwrap_or(0);
-        let (first, beside) = self.cells.first().map_or((0, 0), |cell| (cell.row, cell.column - left));
+        let (first, offset) = self.cells.first().map_or((0, 0), |cell| (cell.row, cell.column - left));
         let shifted = |cell: &Cell| Cell { row: cell.row - first, column: cell.column - left };
         let cells = self.cells.iter().map(shifted).collect_vec();
-        let corner = Point::new(-f64::from(beside), 0.0);
+        let corner = Point::new(-f64::from(offset), 0.0);
         let side = |of: fn(&Cell) -> u8| cells.iter().map(of).max().map_or(1, |last| usize::from(last) + 1);
         let (height, width) = (side(|cell| cell.row), side(|cell| cell.column));
         // A piece with holes or corners has its letters in one cell.
-        let room = if width * height == cells.len() { [width, height] } else { [1; 2] };
-        let [width, height] = room.map(|side| u8::try_from(side).map_or(1.0, f64::from));
+        let size = if width * height == cells.len() { [width, height] } else { [1; 2] };
+        let [width, height] = size.map(|side| u8::try_from(side).map_or(1.0, f64::from));
         Actor {
             name: self.name.clone(),
             shapes: vec![
@@ -114,7 +114,7 @@ impl PieceBoard {
         let mut grid = Grid::empty(self.rows, self.columns, width);
         let signs = match self.exit {
             Some(exit) => vec![(exit, exit.arrow())],
-            None => self.lane_goals().map(|(axis, cell)| (beside(axis, cell), '*')).collect(),
+            None => self.lane_goals().map(|(axis, cell)| (frame_mark(axis, cell), '*')).collect(),
         };
         if self.exit.is_none() {
             self.lane_goals().for_each(|(_, cell)| grid.write(cell, "*"));
@@ -220,7 +220,7 @@ impl PieceBoard {
 }
 
 /// Returns the place on the frame that marks a cell of a goal inside the board.
-fn beside(axis: Axis, cell: Cell) -> BoardExit {
+fn frame_mark(axis: Axis, cell: Cell) -> BoardExit {
     match axis {
         Axis::Row => BoardExit::Bottom { column: cell.column },
         Axis::Column => BoardExit::Right { row: cell.row },

@@ -15,7 +15,7 @@ use itertools::Itertools as _;
 use bmcplan_base::names::chosen_by_name;
 use bmcplan_formula::{AtMostOne, ClauseShapes as _, ClauseSink as _, Lit, exactly};
 
-use super::model::{Means, ScheduleFormula};
+use super::model::{DecodingVariables, ScheduleFormula};
 use super::symmetry::{Symmetry, SymmetryPart};
 use super::{Meets, ScheduleProblem};
 
@@ -123,7 +123,7 @@ fn paths(model: &mut ScheduleFormula, day: usize, at_most_one: AtMostOne, counte
         let ends = distances.iter().map(|distance| distance[0]).collect_vec();
         exactly(&mut model.formula, &ends, 2 * problem.rows());
     }
-    if let Means::Distances(all) = &mut model.means {
+    if let DecodingVariables::Distances(all) = &mut model.decoding {
         all.extend(distances);
     }
 }
@@ -163,7 +163,7 @@ fn one_each_way(
 /// Encodes how often each person is at an end, which follows from the number of people to meet.
 fn days_at_an_end(model: &mut ScheduleFormula) {
     let problem = model.problem;
-    let Means::Distances(distances) = &model.means else { return };
+    let DecodingVariables::Distances(distances) = &model.decoding else { return };
     if problem.row() == 2 {
         return;
     }
@@ -221,7 +221,7 @@ fn encode_places(model: &mut ScheduleFormula, symmetry: &Symmetry, at_most_one: 
             less(model, &row(before), &row(after));
         }
     }
-    model.means = Means::Places(places);
+    model.decoding = DecodingVariables::Places(places);
 }
 
 /// Returns the places that meet `place` in its row.
@@ -365,12 +365,12 @@ fn turn_first_row(model: &mut ScheduleFormula) {
     for day in 1..problem.days() {
         let meets = model.meets(day, 0, end);
         let mut forbidden: Vec<Vec<Lit>> = Vec::new();
-        match &model.means {
-            Means::Distances(distances) => {
+        match &model.decoding {
+            DecodingVariables::Distances(distances) => {
                 let [one, other] = [0, end].map(|person| &distances[day * people + person]);
                 forbidden.extend(one.iter().zip(&other[1..]).map(|(out, inside)| vec![meets, *out, *inside]));
             }
-            Means::Places(places) => {
+            DecodingVariables::Places(places) => {
                 let distance = |place: usize| {
                     let at = place % problem.row();
                     at.min(problem.row() - 1 - at)

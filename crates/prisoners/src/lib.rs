@@ -28,9 +28,9 @@
 //! lost. A search for one schedule still finds one, so only a count shows the fault: `first-day,ends,rows-as-printed,days`
 //! counts 64,674.
 //!
-//! **Architecture Invariant:** schedules and their encodings know nothing of planning; only `ask` uses the limits of questions.
+//! **Architecture Invariant:** schedules and their encodings know nothing of planning; only `solve_within` uses the limits of
+//! questions.
 
-mod ask;
 mod check;
 mod encodings;
 pub mod film;
@@ -40,9 +40,9 @@ pub mod read;
 mod report;
 mod schedule;
 mod solve;
+mod solve_within;
 mod symmetry;
 
-pub use ask::ask;
 pub use check::{Fault, check};
 pub use encodings::{ScheduleEncoding, UnknownEncoding};
 pub use problem::{MAX_PEOPLE, Meets, ScheduleProblem, ScheduleProblemError};
@@ -52,4 +52,5 @@ pub use report::{
 };
 pub use schedule::Schedule;
 pub use solve::solve;
+pub use solve_within::solve_within;
 pub use symmetry::{Symmetry, SymmetryError, SymmetryPart};

@@ -13,12 +13,12 @@ pub(super) struct ScheduleFormula {
     pub(super) formula: Formula,
     /// For each day and pair: true in a model exactly if the two meet on that day.
     pub(super) meets: Vec<Lit>,
-    pub(super) means: Means,
+    pub(super) decoding: DecodingVariables,
 }
 
 /// Variables of an encoding in addition to meeting pairs.
 #[derive(Debug)]
-pub(super) enum Means {
+pub(super) enum DecodingVariables {
     /// For each day, place and person: the person is there. Places are numbered through the rows.
     Places(Vec<Lit>),
     /// For each day and person, and each distance from the nearer end of a row, from 0: the person walks at this distance.
@@ -31,7 +31,7 @@ impl ScheduleFormula {
         let mut formula = Formula::default();
         let n = problem.days() * problem.n_pairs();
         let meets = (0..n).map(|_| formula.new_var().positive()).collect();
-        Self { problem, formula, meets, means: Means::Distances(Vec::new()) }
+        Self { problem, formula, meets, decoding: DecodingVariables::Distances(Vec::new()) }
     }
 
     /// Returns the literal that two different people meet on a day.
@@ -57,8 +57,8 @@ impl ScheduleFormula {
 
     pub(super) fn schedule(&self, holds: &dyn Fn(Lit) -> bool) -> Schedule {
         let days = 0..self.problem.days();
-        Schedule(match &self.means {
-            Means::Places(places) => {
+        Schedule(match &self.decoding {
+            DecodingVariables::Places(places) => {
                 let at = |day, place| {
                     let person = |who: &usize| holds(Self::at(places, &self.problem, day, place, *who));
                     (0..self.problem.people()).filter(person).collect_vec()
@@ -69,7 +69,7 @@ impl ScheduleFormula {
                 };
                 days.map(|day| (0..self.problem.rows()).map(|index| row(day, index)).collect()).collect()
             }
-            Means::Distances(_) => days.map(|day| self.rows_of_pairs(day, holds)).collect(),
+            DecodingVariables::Distances(_) => days.map(|day| self.rows_of_pairs(day, holds)).collect(),
         })
     }
 

@@ -70,7 +70,7 @@ fn fitting(people: usize) -> String {
 impl ScheduleProblem {
     /// Validates the numbers and builds the problem.
     pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ScheduleProblemError> {
-        let refused = match (people, row, days) {
+        let message = match (people, row, days) {
             (0 | 1, ..) => "there has to be somebody: at least 2 of them".to_owned(),
             _ if MAX_PEOPLE < people => format!("{people} are too many; at most {MAX_PEOPLE}"),
             (_, 0 | 1, _) => format!("in rows of {row} nobody meets anybody; at least 2 in a row"),
@@ -82,7 +82,7 @@ impl ScheduleProblem {
             (.., 0) => "at least 1 day".to_owned(),
             _ => return Ok(Self { people, row, days, meets }),
         };
-        Err(ScheduleProblemError(refused))
+        Err(ScheduleProblemError(message))
     }
 
     /// Returns the number of people. They are numbered from 0 here and from 1 in all texts.

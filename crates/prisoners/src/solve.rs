@@ -58,7 +58,7 @@ pub fn solve(
     log::info!("{} variables, {} clauses", model.formula.n_vars(), model.formula.cnf().len());
     let mut found =
         ScheduleCollector { options, model: &model, schedules: Vec::new(), count: 0, fault: None };
-    let ended = found.look(&mut *solver, &mut |count| observer(ScheduleProgress::Found(count)))?;
+    let ended = found.run(&mut *solver, &mut |count| observer(ScheduleProgress::Found(count)))?;
     if let Some(fault) = found.fault {
         return Err(PrisonersError::Check { encoding: options.encoding, fault });
     }
@@ -69,12 +69,12 @@ pub fn solve(
         ..Figures::of_formula(FormulaSize::of(model.formula.n_vars(), model.formula.cnf()))
     };
     drop(solver);
-    let is_trusted = matches!(ended, EnumerationEnd::All)
+    let is_trusted = matches!(ended, EnumerationResult::All)
         && !options.solver.is_built_in()
         && (options.trust == Trust::Believe || !is_confirmed(&model, options, found.count, stop, observer)?);
     let stopped = match ended {
-        EnumerationEnd::Stopped(reason) => Some(reason),
-        EnumerationEnd::All | EnumerationEnd::Enough => None,
+        EnumerationResult::Stopped(reason) => Some(reason),
+        EnumerationResult::All | EnumerationResult::Enough => None,
     };
     let outcome = match (found.count, stopped) {
         (0, Some(reason)) => ScheduleOutcome::Stopped(reason),
@@ -86,7 +86,7 @@ pub fn solve(
         trusted: is_trusted.then(|| options.solver.clone()),
         outcome,
         count: (options.wanted != ScheduleQuery::One).then_some(found.count),
-        complete: matches!(ended, EnumerationEnd::All),
+        complete: matches!(ended, EnumerationResult::All),
         stopped,
         figures,
         elapsed: begun.elapsed(),
@@ -113,16 +113,16 @@ struct ScheduleCollector<'a> {
 }
 
 impl ScheduleCollector<'_> {
-    fn look(
+    fn run(
         &mut self,
         solver: &mut dyn Solver,
         observer: &mut dyn FnMut(u128),
-    ) -> Result<EnumerationEnd, SolverError> {
+    ) -> Result<EnumerationResult, SolverError> {
         let model = self.model;
         enumerate(model, solver, &mut |solver| {
-            let goes_on = self.take(solver);
+            let flow = self.take(solver);
             observer(self.count);
-            goes_on
+            flow
         })
     }
 
@@ -181,13 +181,13 @@ pub(super) fn is_confirmed(
     })?;
     match (ended, fault) {
         (_, Some(fault)) => Err(PrisonersError::Check { encoding: options.encoding, fault }),
-        (EnumerationEnd::Stopped(_), _) => Ok(false),
-        (EnumerationEnd::All, _) if found == count => Ok(true),
-        (EnumerationEnd::All, _) => {
+        (EnumerationResult::Stopped(_), _) => Ok(false),
+        (EnumerationResult::All, _) if found == count => Ok(true),
+        (EnumerationResult::All, _) => {
             let cause = format!("it finds {found} of {count} schedules");
             Err(SolverError::Internal { solver: built_in.to_string(), cause }.into())
         }
-        (EnumerationEnd::Enough, _) => {
+        (EnumerationResult::Enough, _) => {
             let cause = match count {
                 0 => "it says wrongly that no schedule exists".to_owned(),
                 _ => format!("it says wrongly that no more than {count} schedules exist"),
@@ -198,16 +198,16 @@ pub(super) fn is_confirmed(
 }
 
 /// Callback for every model; `Break` ends the enumeration.
-type ModelListener<'a> = dyn FnMut(&dyn Solver) -> ControlFlow<()> + 'a;
+type OnModel<'a> = dyn FnMut(&dyn Solver) -> ControlFlow<()> + 'a;
 
 /// Number of days of a prefix. If day 1 is fixed, the prefixes enumerate day 2. With 92,672 schedules of nine prisoners that
 /// took 31 s, one more day took 54 s, and no prefix 80 s or more.
 const FIRST_DAYS: usize = 2;
 
-enum EnumerationEnd {
+enum EnumerationResult {
     /// All schedules were enumerated.
     All,
-    /// The listener ended the enumeration.
+    /// The callback ended the enumeration.
     Enough,
     Stopped(StopReason),
 }
@@ -217,25 +217,25 @@ fn load(model: &ScheduleFormula, solver: &mut dyn Solver) {
     model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
 }
 
-/// Calls `listener` with every model, until it breaks.
+/// Calls `on_model` with every model, until it breaks.
 fn enumerate(
     model: &ScheduleFormula,
     solver: &mut dyn Solver,
-    listener: &mut ModelListener<'_>,
-) -> Result<EnumerationEnd, SolverError> {
+    on_model: &mut OnModel<'_>,
+) -> Result<EnumerationResult, SolverError> {
     let n_vars = model.formula.n_vars();
-    let mut search = Search { model, solver, listener, assumed: Vec::new(), n_vars };
+    let mut search = Search { model, solver, on_model, assumed: Vec::new(), n_vars };
     match search.solver.solve(&[])? {
-        Answer::Unsatisfiable => Ok(EnumerationEnd::All),
-        Answer::Stopped(reason) => Ok(EnumerationEnd::Stopped(reason)),
-        Answer::Satisfiable => Ok(search.go_through(0)?.unwrap_or(EnumerationEnd::All)),
+        Answer::Unsatisfiable => Ok(EnumerationResult::All),
+        Answer::Stopped(reason) => Ok(EnumerationResult::Stopped(reason)),
+        Answer::Satisfiable => Ok(search.enumerate_prefix(0)?.unwrap_or(EnumerationResult::All)),
     }
 }
 
 struct Search<'a, 'l> {
     model: &'a ScheduleFormula,
     solver: &'a mut dyn Solver,
-    listener: &'a mut ModelListener<'l>,
+    on_model: &'a mut OnModel<'l>,
     /// Prefix, and the activation literals of the clauses that exclude schedules.
     assumed: Vec<Lit>,
     n_vars: usize,
@@ -244,7 +244,7 @@ struct Search<'a, 'l> {
 impl Search<'_, '_> {
     /// Enumerates all schedules with the assumed prefix of `day` days; the solver has a model of one. Returns why it ended
     /// early, or `None` if it enumerated all.
-    fn go_through(&mut self, day: usize) -> Result<Option<EnumerationEnd>, SolverError> {
+    fn enumerate_prefix(&mut self, day: usize) -> Result<Option<EnumerationResult>, SolverError> {
         let before = self.assumed.len();
         let switch = Var::from_index(self.n_vars).positive();
         self.n_vars += 1;
@@ -256,11 +256,11 @@ impl Search<'_, '_> {
             let ended = if begins {
                 let here = self.assumed.len();
                 self.assumed.extend(&met);
-                let ended = self.go_through(day + 1)?;
+                let ended = self.enumerate_prefix(day + 1)?;
                 self.assumed.truncate(here);
                 ended
             } else {
-                (self.listener)(self.solver).is_break().then_some(EnumerationEnd::Enough)
+                (self.on_model)(self.solver).is_break().then_some(EnumerationResult::Enough)
             };
             if ended.is_some() {
                 break ended;
@@ -269,7 +269,7 @@ impl Search<'_, '_> {
             match self.solver.solve(&self.assumed)? {
                 Answer::Satisfiable => {}
                 Answer::Unsatisfiable => break None,
-                Answer::Stopped(reason) => break Some(EnumerationEnd::Stopped(reason)),
+                Answer::Stopped(reason) => break Some(EnumerationResult::Stopped(reason)),
             }
         };
         self.assumed.truncate(before);

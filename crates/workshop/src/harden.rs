@@ -16,9 +16,9 @@ use bmcplan_search::{GoalDistance, GoalDistances, IncompleteReason, SearchLimits
 use bmcplan_task::plan::{Metric, Plan};
 use bmcplan_task::{State, Task};
 
-/// Requested positions.
+/// Settings of the search for hard positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HardenQuestion {
+pub struct HardenSettings {
     /// Greatest number of positions.
     pub top: usize,
     /// True for positions with a unique best plan only. If costs are minimised, a best plan is a cheapest plan with fewest
@@ -100,19 +100,21 @@ pub struct PositionObject {
 /// answer.
 pub fn harden<'a>(
     subject: &'a Subject,
-    question: &HardenQuestion,
+    settings: &HardenSettings,
     watch: &Watch,
-    heard: &mut dyn FnMut(Event),
+    on_event: &mut dyn FnMut(Event),
 ) -> Result<Hardened<'a>, Fault> {
     let begun = Instant::now();
     let work = {
-        let (subject, question) = (subject.clone(), *question);
-        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| find(&subject, &question, stop, &mut tell)
+        let (subject, settings) = (subject.clone(), *settings);
+        move |stop: &Stop, mut on_progress: &dyn Fn(SearchProgress)| {
+            find(&subject, &settings, stop, &mut on_progress)
+        }
     };
     let mut seen = 0;
     let end = listen(Stage::Working, work, watch, |progress| {
         seen = progress.states;
-        heard(Event::Searched(progress));
+        on_event(Event::Searched(progress));
         Stage::Working
     });
     let found = match end {
@@ -136,7 +138,7 @@ struct Found {
 
 fn find(
     subject: &Subject,
-    question: &HardenQuestion,
+    settings: &HardenSettings,
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Found, Fault> {
@@ -148,12 +150,12 @@ fn find(
         ));
     }
     let metric = subject.problem.minimises();
-    let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
+    let limits = SearchLimits { memory_bytes: settings.memory, ..SearchLimits::default() };
     let distances = match bmcplan_search::goal_distances(&task, metric, &limits, stop, progress) {
         Ok(distances) => distances.without_transitions(),
         Err(reason) => return Ok(Found { incomplete: Some(reason), ..Found::default() }),
     };
-    let positions = hardest(&distances, question);
+    let positions = hardest(&distances, settings);
     let positions = positions.into_iter().map(|number| position(subject, &task, &distances, number, stop));
     let is_complete = distances.incomplete.is_none();
     let is_dead_end = |number: &usize| distances.distance(*number).is_none();
@@ -166,12 +168,12 @@ fn find(
     })
 }
 
-fn hardest(distances: &GoalDistances, question: &HardenQuestion) -> Vec<usize> {
+fn hardest(distances: &GoalDistances, settings: &HardenSettings) -> Vec<usize> {
     let is_known = distances.incomplete.is_none();
-    let is_wanted = |number: &usize| !question.unique || is_known && distances.n_plans(*number) == Some(1);
+    let is_wanted = |number: &usize| !settings.unique || is_known && distances.n_plans(*number) == Some(1);
     let measured = (0..distances.len()).filter(is_wanted);
     let measured = measured.filter_map(|number| Some((Reverse(distances.distance(number)?), number)));
-    measured.k_smallest(question.top).map(|(_, number)| number).collect()
+    measured.k_smallest(settings.top).map(|(_, number)| number).collect()
 }
 
 fn position(

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! [`rate()`] measures how hard a problem is. [`harden()`] finds the hardest positions of the same pieces. [`explain()`] finds
-//! the elements that force the length of a shortest plan. [`invent()`] makes new puzzles.
+//! the elements that force the length of a shortest plan. [`generate()`] makes new puzzles.
 
 mod explain;
 mod gallery;
@@ -17,16 +17,17 @@ mod harden;
 mod rate;
 
 pub use explain::{
-    ElementObject, Essence, ExplainAnswer, ExplainQuestion, Explained, Explanation, ExplanationObject,
+    ElementObject, Essence, ExplainAnswer, ExplainSettings, Explained, Explanation, ExplanationObject,
     KeptElement, KeptObject, Least, essence, explain, explained_film,
 };
 pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{
-    FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
+    FigureFilter, FigureRange, GenerateEvent, GenerateResult, GenerateSettings, NewPuzzle, RangeError, SAME,
+    generate,
 };
 pub use harden::shown;
-pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
+pub use harden::{HardPosition, HardenAnswer, HardenSettings, Hardened, harden};
 pub use rate::{
-    FIGURES, FigureValue, FirstPlan, PuzzleFigure, RateAnswer, Rating, SpaceFigures, Ways, figure, rate,
-    rate_on_this_thread,
+    FIGURES, FigureValue, FirstPlan, PlanFigures, PuzzleFigure, RateAnswer, Rating, SpaceFigures, figure,
+    rate, rate_on_this_thread,
 };

@@ -64,8 +64,8 @@ impl RunLoop<'_> {
         let mut not_started = Vec::new();
         run_all(runner, &planned, self.at_a_time, stop, |event| {
             match event {
-                RunEvent::Begun(turn) => progress.begin(turn, planned[turn]),
-                RunEvent::Done(turn, record) => {
+                RunEvent::Started(turn) => progress.begin(turn, planned[turn]),
+                RunEvent::Finished(turn, record) => {
                     progress.done(turn, &record);
                     match record.result {
                         RunOutcome::NotStarted { message } => not_started.push(message),

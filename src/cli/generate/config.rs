@@ -14,7 +14,7 @@ use super::super::shared_args::{described, jobs};
 use crate::ask::{Input, Limits, Reading};
 use crate::kinds::Kinds;
 use crate::problem::{ProblemOptions, VariantLimits};
-use crate::workshop::{FIGURES, FigureFilter, FigureRange, InventQuestion, PuzzleFigure};
+use crate::workshop::{FIGURES, FigureFilter, FigureRange, GenerateSettings, PuzzleFigure};
 
 const ABOUT: &str = "Make new puzzles";
 
@@ -98,7 +98,7 @@ pub(crate) struct GenerateConfig {
     pub(super) problem: ProblemArgs,
     /// The size and the row of the exit, where no puzzle was given.
     pub(super) blank: Option<(u8, u8)>,
-    pub(super) question: InventQuestion,
+    pub(super) question: GenerateSettings,
     pub(super) limits: Limits,
     pub(super) output: Option<PathBuf>,
     pub(super) resume: bool,
@@ -155,7 +155,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
         return Err(Failure::Usage("--resume: name the file of the puzzles with --output".to_owned()));
     }
     Ok(GenerateConfig {
-        question: InventQuestion {
+        question: GenerateSettings {
             filters: FIGURES.iter().filter_map(filter).chain(unique).collect(),
             count: args.count.get(),
             seed: args.seed,
@@ -163,7 +163,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
             limits: VariantLimits { walls: args.walls, keeps_pieces: blank.is_none() },
             steps: args.steps.get(),
             patience: u64::try_from(args.patience.get()).unwrap_or(u64::MAX),
-            ..InventQuestion::default()
+            ..GenerateSettings::default()
         },
         problem: ProblemArgs { inputs: vec![input], reading },
         blank,

@@ -16,7 +16,9 @@ use super::{output, progress, terminal, watch};
 use crate::ask::{Fault, ProblemText};
 use crate::problem::VariantLimits;
 use crate::stop::StopReason;
-use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent, shown};
+use crate::workshop::{
+    FigureFilter, GenerateEvent, GenerateResult, GenerateSettings, RateAnswer, SAME, generate, shown,
+};
 use kept::{KeptPuzzles, words};
 
 pub(crate) use config::{GenerateConfig, command, config};
@@ -50,9 +52,9 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     let has_file = kept.has_file();
     let is_unread = || output::is_closed() && !has_file;
     let bar = progress::bar(question.count, Show::Text);
-    let end = invent(&start, &question, &watch, &mut |news, next| {
+    let end = generate(&start, &question, &watch, &mut |news, next| {
         bar.set_message(format!("{next} attempts, "));
-        let InventNews::Found(puzzle) = news else { return Ok(()) };
+        let GenerateEvent::Found(puzzle) = news else { return Ok(()) };
         bar.inc(1);
         let id = kept.add(&puzzle, next)?;
         let problem = &puzzle.subject.problem;
@@ -89,8 +91,8 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     })
 }
 
-fn settings(blank: Option<(u8, u8)>, start: &ProblemText, question: &InventQuestion) -> String {
-    let InventQuestion { filters, seed, limits: VariantLimits { walls, .. }, steps, memory, .. } = question;
+fn settings(blank: Option<(u8, u8)>, start: &ProblemText, question: &GenerateSettings) -> String {
+    let GenerateSettings { filters, seed, limits: VariantLimits { walls, .. }, steps, memory, .. } = question;
     let beginning = match blank {
         None => format!(
             "pieces of {}",
@@ -103,8 +105,8 @@ fn settings(blank: Option<(u8, u8)>, start: &ProblemText, question: &InventQuest
     format!("{beginning}, {}{filters}, seed {seed}, {steps} steps, {memory} bytes", start.metric())
 }
 
-fn summary(end: &InventEnd, question: &InventQuestion, begun: Instant) -> String {
-    let InventEnd { n_found, refused, stopped, .. } = end;
+fn summary(end: &GenerateResult, question: &GenerateSettings, begun: Instant) -> String {
+    let GenerateResult { n_found, refused, stopped, .. } = end;
     let attempts = end.next - question.first;
     let puzzles = if *n_found == 1 { "puzzle" } else { "puzzles" };
     let tried = if attempts == 1 { "attempt" } else { "attempts" };

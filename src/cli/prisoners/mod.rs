@@ -84,7 +84,8 @@ fn look(
 ) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
-    let report = prisoners::ask(problem, options, &watch, &mut |progress| line.show_schedules(progress))?;
+    let report =
+        prisoners::solve_within(problem, options, &watch, &mut |progress| line.show_schedules(progress))?;
     drop(line);
     watch::answering();
     let answer = PrisonersAnswer {

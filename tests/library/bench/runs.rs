@@ -193,9 +193,9 @@ fn every_run_is_made_once() {
         assert_eq!((result, moments.len()), (Ok(()), 10));
         let mut done = Vec::new();
         for moment in &moments {
-            if let RunEvent::Done(place, record) = moment {
+            if let RunEvent::Finished(place, record) = moment {
                 assert_eq!((record.run, &record.result), (place + 1, &RunOutcome::Unsolvable));
-                assert!(moments.contains(&RunEvent::Begun(*place)));
+                assert!(moments.contains(&RunEvent::Started(*place)));
                 done.push(*place);
             }
         }

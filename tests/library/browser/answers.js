@@ -1,7 +1,7 @@
 // What the page's own functions say about boards, each with everything that has to be true of their answers. The value is
 // a function, to be called with a list of boards as the page's data has them.
 async boards => {
-  const { Rules, Search, Survey, nailedDown, withoutPiece, isWanted, isShared, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped } = bmcplan;
+  const { Rules, Search, Survey, withFixedPiece, withoutPiece, isWanted, isShared, shortestPlan, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped } = bmcplan;
   const lengthOf = async board => {
     const rules = new Rules(board), search = new Search(rules);
     const length = await search.length(rules.start);
@@ -23,7 +23,7 @@ async boards => {
       const right = rules.isGoal(state) ? 0 : Math.min(Infinity, ...around) + 1;
       if (length !== right) faults.push(`${state}: ${length} instead of ${right}`);
     }
-    const way = await shortestWay(search, rules.start);
+    const way = await shortestPlan(search, rules.start);
     let state = rules.start;
     for (const { piece, to } of way ?? []) {
       if (rules.reach(state, piece).get(to) !== 1) faults.push(`no move: ${piece} to ${to}`);
@@ -54,7 +54,7 @@ async boards => {
     if (0 < forgotten.length) return { ...known, plans: `in the way: ${forgotten[0].name}` };
     return {
       ...known,
-      nailed: nails.filter(piece => !stands(piece)).map(piece => [text(nailedDown(board, piece)), mustMove.includes(piece.name)]),
+      nailed: nails.filter(piece => !stands(piece)).map(piece => [text(withFixedPiece(board, piece)), mustMove.includes(piece.name)]),
       kept: text(kept),
       fewer: kept.pieces.filter(piece => !isWanted(board, piece)).map(piece => text(withoutPiece(kept, piece))),
     };

@@ -57,7 +57,7 @@ fn problem(kind: &Kind, sources: &[Source]) -> Result<(), Diagnostic> {
     });
     match made {
         Ok(()) | Err(ProblemError::Stopped { .. } | ProblemError::TooLarge(_)) => Ok(()),
-        Err(ProblemError::Refused(complaint)) => Err(complaint),
+        Err(ProblemError::Invalid(complaint)) => Err(complaint),
         Err(error) => panic!("{error}"),
     }
 }
@@ -108,7 +108,7 @@ fn ground(bytes: &[u8]) -> Result<(), Diagnostic> {
             assert!(game.goal_values().iter().all(|value| *value <= 100));
             problem(&GDL, slice::from_ref(&source))
         }
-        Err(GroundError::Refused(complaint)) => Err(complaint),
+        Err(GroundError::Invalid(complaint)) => Err(complaint),
         Err(GroundError::Stopped { rule, .. }) => Err(rule),
     }
 }
@@ -133,7 +133,7 @@ fn planning_problem(domain: &[u8], task: &[u8]) -> Result<(), Diagnostic> {
             }
             problem(&PDDL, &sources)
         }
-        Err(pddl::PddlError::Refused(complaint)) => Err(complaint),
+        Err(pddl::PddlError::Invalid(complaint)) => Err(complaint),
         Err(pddl::PddlError::Stopped(_)) => panic!("nobody stopped it"),
     }
 }
@@ -189,7 +189,7 @@ pub(crate) fn sas(bytes: &[u8]) {
         sas::looks_like(&source);
         match sas::read(&source, &Stop::default()) {
             Ok(problem) => Ok(Some(problem.task)),
-            Err(SasError::Refused(complaint)) => Err(complaint),
+            Err(SasError::Invalid(complaint)) => Err(complaint),
             Err(SasError::Task(error)) => {
                 assert!(!error.to_string().is_empty());
                 Ok(None)

@@ -191,7 +191,7 @@ fn costs_are_sums_and_have_to_be_known() {
         task.operators.iter().map(|operator| (&*operator.name, operator.cost)).collect();
     assert_eq!(costs, [("go x y", 5), ("go y x", 3), ("stay x", 0), ("stay y", 0)]);
     let error = ground(&problem(domain, &rest("(= (far x y) 3)")), &Stop::default()).unwrap_err();
-    assert!(matches!(&error, PddlGroundError::Refused { place: Some(_), .. }), "{error:?}");
+    assert!(matches!(&error, PddlGroundError::Invalid { place: Some(_), .. }), "{error:?}");
     assert!(error.to_string().contains("(far y x) has no value"), "{error}");
 }
 
@@ -272,7 +272,7 @@ fn costs_that_depend_on_too_much_are_refused() {
     let cases = costs(&grounded(domain, &rest(8)).ground);
     assert_eq!(cases.iter().filter(|line| line.starts_with("a:")).count(), 256);
     let error = ground(&problem(domain, &rest(9)), &Stop::default()).unwrap_err();
-    assert!(matches!(&error, PddlGroundError::Refused { place: Some(_), .. }), "{error:?}");
+    assert!(matches!(&error, PddlGroundError::Invalid { place: Some(_), .. }), "{error:?}");
     assert_eq!(error.to_string(), "the cost of a depends on the state in more than 256 ways");
 }
 
@@ -313,7 +313,7 @@ fn sums_of_costs_have_a_limit() {
     let rest = format!("(:init) (:goal (p)) {COSTS}");
     assert_eq!(costs(&grounded(&domain("4611686018427387904"), &rest).ground), ["a:  9223372036854775808"]);
     let error = ground(&problem(&domain("4611686018427387905"), &rest), &Stop::default()).unwrap_err();
-    assert!(matches!(&error, PddlGroundError::Refused { place: Some(_), .. }), "{error:?}");
+    assert!(matches!(&error, PddlGroundError::Invalid { place: Some(_), .. }), "{error:?}");
     assert_eq!(error.to_string(), "a costs more than 9223372036854775808");
 }
 
@@ -324,10 +324,10 @@ fn limits_stop_it_and_say_what_grew() {
     let rest = format!("(:objects {}) (:init) (:goal (p o1))", objects.join(" "));
     let problem = problem(domain, &rest);
     let error = ground(&problem, &Stop::within(Some(1_000_000))).unwrap_err();
-    let PddlGroundError::Stopped { reason: StopReason::Memory, grew: Some(grew) } = error else {
+    let PddlGroundError::Stopped { reason: StopReason::Memory, largest: Some(largest) } = error else {
         panic!("{error:?}")
     };
-    assert_eq!((&*grew.name, grew.span.is_some()), ("a", true));
+    assert_eq!((&*largest.name, largest.span.is_some()), ("a", true));
     let stop = Stop::default();
     stop.raise(StopReason::Timeout);
     let error = ground(&problem, &stop).unwrap_err();

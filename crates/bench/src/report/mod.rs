@@ -1,4 +1,4 @@
-//! The report on runs of a suite: scores, tables, and answers that contradict each other or what was expected.
+//! The report on the runs of a suite: scores, tables, unexpected answers and contradictions.
 
 mod scores;
 
@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 
 use itertools::Itertools as _;
 
-use super::agreement::disagreements;
+use super::contradictions::find_contradictions;
 use super::run_log::{BenchSession, Entry, Head, RunLog};
 use super::summary::{Summary, summaries};
 use super::table::{ColumnAlign, TableStyle, lay_out, seconds, table};
 
 pub use scores::{AmbiguousName, ConfigurationScore, ScoreClock, scores};
 
-/// Answers that are not the expected ones, a line each.
+/// Returns the answers that contradict the expected ones, one line each.
 pub fn unexpected(entries: &[&Entry]) -> Vec<String> {
     let unexpected = entries.iter().filter_map(|entry| {
         let record = &entry.record;
@@ -34,13 +34,13 @@ pub fn unexpected(entries: &[&Entry]) -> Vec<String> {
     unexpected.unique().collect()
 }
 
-/// Runs that contradict each other, a line for each pair: they cannot both be right.
+/// Returns the pairs of runs that contradict each other, one line each.
 pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
-    let disagreements = disagreements(entries.iter().map(|entry| &entry.record));
-    disagreements.iter().map(ToString::to_string).unique().collect()
+    let found = find_contradictions(entries.iter().map(|entry| &entry.record));
+    found.iter().map(ToString::to_string).unique().collect()
 }
 
-/// The whole report.
+/// Returns the whole report.
 pub fn markdown(log: &RunLog) -> String {
     let Head { suite, version, sessions, .. } = &log.head;
     let entries: Vec<&Entry> = log.runs().collect();
@@ -130,7 +130,7 @@ fn of_scores(scores: &[ConfigurationScore]) -> String {
             score.answered().to_string(),
             score.tried().to_string(),
             score.par2().map(seconds).unwrap_or_default(),
-            // The sum of nothing is a negative zero.
+            // An empty sum is negative zero.
             if score.answered() == 0 { String::new() } else { seconds(score.seconds().into_iter().sum()) },
         ]);
     }
@@ -141,13 +141,13 @@ fn of_scores(scores: &[ConfigurationScore]) -> String {
 /// A problem with its runs.
 #[derive(Debug, Clone)]
 pub struct ProblemSection<'e> {
-    /// The instance.
+    /// Instance.
     pub instance: &'e str,
-    /// The kind of problem.
+    /// Kind of problem.
     pub kind: &'e str,
-    /// The metric, if there is a choice.
+    /// Metric, if there is a choice.
     pub metric: Option<&'e str>,
-    /// All its runs.
+    /// Runs of the problem.
     pub entries: Vec<&'e Entry>,
     /// Notes for the reader.
     pub notes: Vec<String>,
@@ -177,7 +177,7 @@ fn sections<'e>(entries: &[&'e Entry]) -> Vec<ProblemSection<'e>> {
 }
 
 impl ProblemSection<'_> {
-    /// The head, the table and the notes.
+    /// Returns the heading, the table and the notes.
     pub fn text(&self, style: TableStyle) -> String {
         let rows = summaries(self.entries.iter().map(|entry| &entry.record));
         let head = self.head(&rows);
@@ -195,7 +195,7 @@ impl ProblemSection<'_> {
         text.trim_end().to_owned() + "\n"
     }
 
-    /// `board.toml (rushhour, units; expected: 4; at most 60 s), medians of 3 runs each`.
+    /// Returns the heading: `board.toml (rushhour, units; expected: 4; at most 60 s), medians of 3 runs each`.
     fn head(&self, rows: &[Summary<'_>]) -> String {
         let expected: BTreeSet<String> =
             self.entries.iter().filter_map(|entry| Some(entry.expected?.to_string())).collect();
@@ -208,7 +208,7 @@ impl ProblemSection<'_> {
             None => "nothing was measured".to_owned(),
             Some((1, 1)) => "one run each".to_owned(),
             Some((fewest, most)) if fewest == most => format!("medians of {most} runs each"),
-            // The suite was interrupted, or groups have different numbers of runs.
+            // The suite was interrupted, or its groups differ in their number of runs.
             Some((_, most)) => format!("medians of up to {most} runs each"),
         };
         format!("{} ({}{more}), {runs}", self.instance, self.kind)

@@ -1,10 +1,10 @@
-//! Scores of configurations over all problems of a suite: coverage, PAR-2 and time, by the clock that the limits are of.
+//! Scores of configurations over all problems of a suite: coverage, PAR-2 and time. The clock is that of the time limits.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::super::agreement::changes_the_problem;
 use super::super::configuration::Configuration;
+use super::super::contradictions::changes_the_problem;
 use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
 use super::super::summary::Spread;
@@ -14,33 +14,33 @@ pub(crate) type ProblemKey = Vec<String>;
 /// A configuration with its results on all problems of a kind.
 #[derive(Debug, Clone)]
 pub struct ConfigurationScore {
-    /// The kind.
+    /// Kind of problem.
     pub kind: String,
-    /// The configuration that all its runs have in common: no metric, horizon, or option that changes the problem.
+    /// Configuration common to all its runs, without metric, horizon and options that change the problem.
     pub configuration: Configuration,
-    /// The clock of all its times.
+    /// Clock of all its times.
     pub clock: ScoreClock,
     pub(crate) problems: BTreeMap<ProblemKey, ProblemScore>,
 }
 
-/// The clock by which runs are compared: that of their limits, so that no answer within them counts more than they do.
+/// Clock by which runs are compared. It is the clock of their limits, so no answer within a limit counts more than the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScoreClock {
-    /// CPU time. Also where there are no limits of time.
+    /// CPU time, also if there are no time limits.
     Cpu,
-    /// The clock on the wall.
+    /// Wall-clock time.
     Wall,
 }
 
 impl ScoreClock {
-    /// The clock of some runs.
+    /// Chooses the clock of some runs.
     pub fn of(entries: &[&Entry]) -> Self {
         let is_by_wall =
             |entry: &&&Entry| entry.timeout_seconds.is_some() && entry.cpu_timeout_seconds.is_none();
         if entries.iter().any(|entry| is_by_wall(&entry)) { Self::Wall } else { Self::Cpu }
     }
 
-    /// The name, as in "CPU seconds".
+    /// Returns the name, as in "CPU seconds".
     pub fn name(self) -> &'static str {
         match self {
             Self::Cpu => "CPU",
@@ -51,13 +51,13 @@ impl ScoreClock {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ProblemScore {
-    /// The median of seconds, if most runs gave an answer.
+    /// Median time in seconds, if most runs gave an answer.
     pub(crate) seconds: Option<f64>,
-    /// The time limit in seconds.
+    /// Time limit in seconds.
     pub(crate) limit: Option<f64>,
 }
 
-/// A name that fits no configuration, or several.
+/// A name that matches no configuration, or several.
 #[derive(thiserror::Error)]
 #[error("`{name}` means {} of these:\n  {}", if *found == 0 { "none" } else { "several" }, names.join("\n  "))]
 pub struct AmbiguousName {
@@ -68,7 +68,7 @@ pub struct AmbiguousName {
 
 bmcplan_base::debug_is_message!(AmbiguousName);
 
-/// A score for each configuration, in the order in which their first runs come.
+/// Returns a score for each configuration, in the order of their first runs.
 pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
     let clock = ScoreClock::of(entries);
     type Runs<'e> = BTreeMap<ProblemKey, Vec<&'e Entry>>;
@@ -124,10 +124,10 @@ fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
     }
 }
 
-/// Is the question answered to the end? A plan that may not be a shortest one answers only a fixed horizon, and the mode that
-/// asks for any plan; of a game's best value only if none is open.
+/// Checks whether a run answered its question completely. A plan that may not be shortest answers only a fixed horizon, and the
+/// mode `first`. In that mode, all values of a game must be decided.
 fn is_settled(record: &Record) -> bool {
-    let is_enough = match record.result {
+    let is_complete = match record.result {
         RunOutcome::Solved { steps: Some(_), optimal: false, .. } => {
             match record.configuration.mode.as_deref() {
                 Some("fixed") => true,
@@ -137,21 +137,22 @@ fn is_settled(record: &Record) -> bool {
         }
         _ => true,
     };
-    is_enough && record.result.is_answer()
+    is_complete && record.result.is_answer()
 }
 
 impl ConfigurationScore {
-    /// The number of problems that it was tried on.
+    /// Returns the number of problems tried.
     pub fn tried(&self) -> usize {
         self.problems.len()
     }
 
-    /// The number of problems that it answered: in most runs, if there are several.
+    /// Returns the number of problems answered, in most of their runs.
     pub fn answered(&self) -> usize {
         self.problems.values().filter(|score| score.seconds.is_some()).count()
     }
 
-    /// The mean of seconds, with twice the limit of time where there is no answer; none where there is no limit, either.
+    /// Returns the mean time in seconds, with twice the time limit for problems without an answer. `None` if such a problem has
+    /// no limit.
     pub fn par2(&self) -> Option<f64> {
         let scores =
             self.problems.values().map(|score| score.seconds.or(score.limit.map(|limit| 2.0 * limit)));
@@ -160,13 +161,14 @@ impl ConfigurationScore {
     }
 
     pub(crate) fn seconds(&self) -> Vec<f64> {
-        let mut seconds: Vec<f64> = self.problems.values().filter_map(|did| did.seconds).collect();
+        let mut seconds: Vec<f64> = self.problems.values().filter_map(|score| score.seconds).collect();
         seconds.sort_unstable_by(f64::total_cmp);
         seconds
     }
 
-    /// The configuration of this name, which is as in a report; its kind may be left out where there is but one, and commas may.
-    /// Fails if there is none, or are several.
+    /// Returns the configuration called `name`, as in a report. The name may omit the kind and commas.
+    ///
+    /// Fails if no configuration, or more than one, has this name.
     pub fn named<'s>(scores: &'s [Self], name: &str) -> Result<&'s Self, AmbiguousName> {
         let words = |text: &str| -> Vec<String> {
             text.split([' ', ',', ':']).filter(|word| !word.is_empty()).map(str::to_owned).collect()

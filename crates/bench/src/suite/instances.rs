@@ -1,4 +1,4 @@
-//! The instances of a group: files, patterns of files, and problems that are numbers.
+//! Instances of a group: files, patterns of files, and problems given by numbers.
 
 use std::fs;
 use std::path::Path;
@@ -15,9 +15,9 @@ use super::{Abilities, hash_of_texts};
 #[derive(Debug, Clone)]
 pub(super) struct FoundInstance {
     pub(super) instance: Instance,
-    /// A hash of the file; of numbers, the numbers themselves.
+    /// Hash of the file; for problems given by numbers, the numbers.
     pub(super) content: String,
-    /// Is the instance in a file? If not, it is numbers.
+    /// True if the instance is in a file, false if it is given by numbers.
     pub(super) in_file: bool,
     pub(super) span: Span,
 }
@@ -70,24 +70,24 @@ fn no_instance(source: &Source, span: Span) -> Diagnostic {
     )
 }
 
-/// Files that are named at a place in a suite, relative to its folder.
+/// Files named at a place in a suite, relative to its folder.
 struct NamedFiles<'a> {
     source: &'a Source,
     span: Span,
     folder: &'a Path,
-    /// The kind, where it is known.
+    /// Kind of problem, if known.
     kind: Option<&'a str>,
     reading: &'a Reading,
 }
 
 impl NamedFiles<'_> {
-    fn refusal(&self, message: String) -> Diagnostic {
+    fn diagnostic(&self, message: String) -> Diagnostic {
         Diagnostic::new(self.source, message).at(self.span.clone(), "here")
     }
 
-    /// The reader's complaint would point at a file that cannot be read; this one points at the file's name.
+    /// Makes an error that points at the file's name in the suite. The reader's own error points at the unreadable file.
     fn unreadable(&self, error: &Diagnostic) -> Diagnostic {
-        self.refusal(format!("{}: {}", error.source_name(), error.message()))
+        self.diagnostic(format!("{}: {}", error.source_name(), error.message()))
             .help("paths are relative to the suite's file")
     }
 
@@ -99,12 +99,12 @@ impl NamedFiles<'_> {
         let root = glob::Pattern::escape(&self.folder.to_string_lossy());
         let whole = Path::new(&root).join(pattern).to_string_lossy().into_owned();
         let paths = glob::glob(&whole).map_err(|error| {
-            self.refusal(format!("this is no pattern: {}", error.msg))
+            self.diagnostic(format!("this is no pattern: {}", error.msg))
                 .help("for a bracket itself, write [[] or []]")
         })?;
         for path in paths {
             let path = path.map_err(|error| {
-                self.refusal(error.to_string())
+                self.diagnostic(error.to_string())
                     .help("check the permissions of the folders that the pattern names")
             })?;
             if path.is_file() {
@@ -112,27 +112,27 @@ impl NamedFiles<'_> {
             }
         }
         if names.is_empty() {
-            let refusal = self.refusal("no file has such a name".to_owned());
-            return Err(refusal.help("paths are relative to the suite's file"));
+            let diagnostic = self.diagnostic("no file has such a name".to_owned());
+            return Err(diagnostic.help("paths are relative to the suite's file"));
         }
         Ok(names)
     }
 
     fn input(&self, name: &str) -> Result<Input, Diagnostic> {
         let path = self.folder.join(name);
-        // Standard input is one of the command line alone.
+        // Standard input is for the command line only.
         let input = Input::of_problem(if path == Path::new("-") { Path::new(".").join(path) } else { path });
         let is_stream =
             |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
         match input.path().filter(|path| is_stream(path)) {
             Some(path) => Err(self
-                .refusal(format!("{}: this is a pipe or a device", path.display()))
+                .diagnostic(format!("{}: this is a pipe or a device", path.display()))
                 .help("every run reads its problem anew; name a file")),
             None => Ok(input),
         }
     }
 
-    /// All problems of that name: of a folder or a collection, each that stands in it.
+    /// Returns all problems of that name. A folder or collection gives each problem in it.
     fn named(&self, name: &str) -> Result<Vec<FoundInstance>, Diagnostic> {
         let input = self.input(name)?;
         let (named, _) = NamedProblem::all(std::slice::from_ref(&input), self.reading);
@@ -146,7 +146,7 @@ impl NamedFiles<'_> {
         named.iter().map(instance).collect()
     }
 
-    /// The problem of several files, called by the last one.
+    /// Returns the problem in several files, named after the last one.
     fn together(&self, names: &[&str]) -> Result<FoundInstance, Diagnostic> {
         let inputs = names.iter().map(|name| self.input(name)).collect::<Result<Vec<_>, _>>()?;
         let named = NamedProblem::one(&inputs, self.reading).map_err(|error| self.unreadable(&error))?;
@@ -160,7 +160,7 @@ impl NamedFiles<'_> {
         named: &NamedProblem,
     ) -> Result<FoundInstance, Diagnostic> {
         let texts = named.sources().map_err(|error| self.unreadable(&error))?;
-        // A text that looks like nothing is refused by the command that solves problems of any kind.
+        // An unrecognised text is rejected by the command that solves problems of any kind.
         let recognised =
             texts.last().and_then(|text| self.reading.kinds.kind_of(std::slice::from_ref(text)).ok());
         let kind = self.kind.unwrap_or(recognised.map_or("solve", |kind| kind.name)).to_owned();

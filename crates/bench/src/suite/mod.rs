@@ -51,66 +51,64 @@ use hmac_sha256::Hash;
 use bmcplan_ask::{Input, Limits, Reading};
 use bmcplan_base::text::{Diagnostic, Source};
 
-use super::agreement::Expected;
 use super::configuration::Configuration;
+use super::contradictions::Expected;
 use super::runner::{Instance, Planned};
 
-/// The abilities of the program that is run.
+/// Capabilities of the program that is run.
 #[derive(Clone, Copy)]
 pub struct Abilities<'a> {
-    /// The kinds of problems that it knows.
+    /// Known kinds of problems.
     pub reading: &'a Reading,
-    /// Refuses an instance that cannot be run in a configuration, as far as that is known before the instance is read.
+    /// Rejects an instance that cannot be run in a configuration, as far as that is known before the instance is read.
     pub check: &'a dyn Fn(&Instance, &Configuration) -> Result<(), String>,
 }
 
-/// A list of runs to make, with a name and a hash.
+/// A list of planned runs, with a name and a hash.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suite {
-    /// The name.
+    /// Name.
     pub name: String,
-    /// A hash of all that it means: of the runs, their limits and expected answers, and of what stands in the files of the
-    /// instances.
+    /// Hash of the whole meaning: the runs, their limits and expected answers, and the content of the instance files.
     pub hash: String,
-    /// The runs, first runs first.
+    /// Runs; the first runs of all rows come first.
     pub planned: Vec<Planned>,
     /// What is given in vain.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A configuration of an instance, with all its runs: one row of a table.
+/// One row of a table: a configuration of an instance, with all its runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SuiteRow {
-    /// The instance.
+    /// Instance.
     pub instance: Instance,
-    /// A hash of the instance's file; without a file, the instance's name.
+    /// Hash of the instance's file; without a file, the instance's name.
     pub content: String,
-    /// The configuration.
+    /// Configuration.
     pub configuration: Configuration,
-    /// The limits of each run.
+    /// Limits of each run.
     pub limits: Limits,
-    /// The right answer, if it is known.
+    /// Right answer, if known.
     pub expected: Option<Expected>,
-    /// The number of runs.
+    /// Number of runs.
     pub runs: usize,
 }
 
 impl Suite {
-    /// Reads a suite, and the files of its instances, which are found from `folder`.
+    /// Reads a suite and the files of its instances, whose paths are relative to `folder`.
     ///
     /// # Errors
-    /// A diagnostic of the text: this includes files that cannot be read, and runs that the program cannot
-    /// make.
+    /// A diagnostic of the text, also for files that cannot be read and for runs that the program cannot make.
     pub fn read(source: &Source, folder: &Path, abilities: Abilities<'_>) -> Result<Self, Diagnostic> {
         plan::plan(source, &values::read(source)?, folder, abilities)
     }
 
-    /// A suite of these rows, no two of which have the same instance and configuration.
+    /// Makes a suite of `rows`. No two rows have the same instance and configuration.
     pub fn of(name: String, rows: &[SuiteRow]) -> Self {
         Self { name, hash: hash(rows), planned: in_order(rows), warnings: Vec::new() }
     }
 
-    /// The files that its runs read, each once.
+    /// Returns the files that the runs read, each once.
     pub fn instance_files(&self) -> BTreeSet<PathBuf> {
         let arguments = self.planned.iter().flat_map(|planned| &planned.instance.arguments);
         let inputs = arguments.map(|argument| Input::of_problem(argument.into()));
@@ -118,7 +116,8 @@ impl Suite {
     }
 }
 
-/// First runs first: so the runs of a configuration lie apart, and what is there after a while is of all.
+/// Orders the runs, with the first runs of all rows first. So the runs of a configuration are spread over time, and a partial
+/// result covers all rows.
 fn in_order(rows: &[SuiteRow]) -> Vec<Planned> {
     let most = rows.iter().map(|row| row.runs).max().unwrap_or(0);
     let of_all = |run| rows.iter().filter(move |row| run <= row.runs).map(move |row| (row, run));
@@ -140,7 +139,7 @@ fn hash(rows: &[SuiteRow]) -> String {
     hash_of([&*parts.collect::<String>()])
 }
 
-/// A hash of the texts of a problem, as hexadecimal digits.
+/// Returns a hash of the texts of a problem, in hexadecimal digits.
 pub fn hash_of_texts(texts: &[Source]) -> String {
     hash_of(texts.iter().map(Source::text))
 }

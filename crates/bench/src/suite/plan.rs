@@ -1,5 +1,5 @@
-//! The plan of a suite: the rows of all its groups, each once. The lists of a group are combined for each of its instances;
-//! combinations that the program cannot run are refused.
+//! The plan of a suite: the rows of all its groups, each once. The lists of a group are combined for each of its instances.
+//! Combinations that the program cannot run are rejected.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,11 +10,13 @@ use bmcplan_ask::Limits;
 use bmcplan_ask::modes::{MODES, ModeRow};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
-use super::super::agreement::{Expected, changes_the_problem};
 use super::super::configuration::{Choices, Configuration};
+use super::super::contradictions::{Expected, changes_the_problem};
 use super::super::runner::Instance;
 use super::instances::{FoundInstance, find};
-use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteFile, SuiteGroup, limits, too_many};
+use super::values::{
+    self, ExpectedAnswers, HorizonChoice, MAX_RUNS, SuiteFile, SuiteGroup, limits, too_many,
+};
 use super::{Abilities, Suite, SuiteRow};
 
 pub(super) fn plan(
@@ -90,7 +92,7 @@ struct RowSet {
 impl RowSet {
     fn add(&mut self, source: &Source, row: SuiteRow, group: Span) -> Result<(), Diagnostic> {
         self.n_runs = self.n_runs.saturating_add(row.runs);
-        if MOST < self.n_runs {
+        if MAX_RUNS < self.n_runs {
             return Err(too_many(source, group));
         }
         let key = (row.instance.clone(), row.configuration.clone());
@@ -144,7 +146,7 @@ pub(super) fn rows_of(
     let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
     let sizes = lists.map(|list| list.len().max(1));
     let most = sizes.into_iter().try_fold(found.len().saturating_mul(runs), usize::checked_mul);
-    if most.is_none_or(|most| MOST < most) {
+    if most.is_none_or(|most| MAX_RUNS < most) {
         return Err(too_many(source, place));
     }
     let same_problem = !options.keys().any(|name| changes_the_problem(name));
@@ -153,12 +155,12 @@ pub(super) fn rows_of(
     for found in found {
         check.parts(group, found)?;
         let has_modes = found.in_file || !group.modes.is_empty();
-        let usual = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
+        let default = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
         if let (Some(answers), Some(value)) = (&answers, &group.expected) {
             check.metrics_of(answers, found, value.span())?;
         }
         for metric in optional(&group.metrics) {
-            let expected = answers.as_ref().or(usual).and_then(|answers| answers.of(metric.as_deref()));
+            let expected = answers.as_ref().or(default).and_then(|answers| answers.of(metric.as_deref()));
             is_compared |= expected.is_some();
             if answers.is_none() && expected.is_some() {
                 compared.insert(found.instance.name.clone());
@@ -167,7 +169,7 @@ pub(super) fn rows_of(
                 metric,
                 encodings: strings(&group.encodings),
                 modes: has_modes.then(|| match group.modes.is_empty() {
-                    true => vec![USUAL_MODE.to_owned()],
+                    true => vec![DEFAULT_MODE.to_owned()],
                     false => strings(&group.modes),
                 }),
                 solvers: strings(&group.solvers),
@@ -209,11 +211,10 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
     )
 }
 
-/// Refuses what no mode of a group takes. Returns warnings about what has no effect in any, as the command line warns of it.
 fn check_use(source: &Source, group: &SuiteGroup) -> Result<Vec<Diagnostic>, Diagnostic> {
     let usual = [USUAL_MODE.to_owned()];
     let named = strings(&group.modes);
-    let names = if named.is_empty() { &usual[..] } else { &named[..] };
+    let names = if named.is_empty() { &default[..] } else { &named[..] };
     let any = |has: fn(&ModeRow) -> bool| {
         MODES.iter().any(|traits| names.iter().any(|name| name == traits.name) && has(traits))
     };
@@ -240,7 +241,7 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<Vec<Diagnostic>, Dia
     Ok(warnings)
 }
 
-const USUAL_MODE: &str = "auto";
+const DEFAULT_MODE: &str = "auto";
 
 fn check_modes(source: &Source, modes: &[Spanned<String>]) -> Result<(), Diagnostic> {
     let unknown = |mode: &&Spanned<String>| !MODES.iter().any(|traits| traits.name == mode.get_ref());
@@ -271,7 +272,7 @@ fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<u
 pub(super) struct AbilityCheck<'a> {
     source: &'a Source,
     abilities: Abilities<'a>,
-    /// Kinds, what is typed for instances that are not in files, and configurations.
+    /// Kind, arguments of an instance without a file, and configuration of each combination that passed.
     passed: BTreeSet<(String, Vec<String>, Configuration)>,
 }
 
@@ -292,7 +293,7 @@ impl<'a> AbilityCheck<'a> {
         })
     }
 
-    /// Each choice by itself, so that the complaint points at it.
+    /// Checks each choice by itself, so that an error points at it.
     fn parts(&mut self, group: &SuiteGroup, found: &FoundInstance) -> Result<(), Diagnostic> {
         type Part = fn(String) -> Configuration;
         self.one(found, &Configuration::default(), found.span.clone())?;

@@ -1,4 +1,4 @@
-//! Single values of a suite: parsing, and diagnostics with their place.
+//! Single values of a suite: parsing, and errors with their place.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use bmcplan_base::text::toml::complaint;
 use bmcplan_base::text::{Diagnostic, Source, Span};
 use bmcplan_sat::figures::parse_duration;
 
-use super::super::agreement::Expected;
 use super::super::configuration::CERTIFY;
+use super::super::contradictions::Expected;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,12 +63,13 @@ pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
     toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORM))
 }
 
-const MOST_RUNS: usize = 1000;
+const MAX_REPETITIONS: usize = 1000;
 
-/// Options that write files, beside settings that do. Runs are made side by side and again and again.
-const WRITERS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
+/// Options that write files, in addition to the settings that do. Runs are parallel and repeated, so they cannot have such
+/// options.
+const FILE_OPTIONS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
 
-/// Help for options that have keys of their own, or that a run cannot have.
+/// Returns help for options that have keys of their own, or that a run cannot have.
 fn key_instead(option: &str) -> Option<String> {
     if let Some(mode) = MODES.iter().find(|mode| !mode.help.is_empty() && mode.option() == option) {
         let horizon = if mode.needs_horizon { " and horizon = …" } else { "" };
@@ -87,15 +88,15 @@ fn key_instead(option: &str) -> Option<String> {
     }
 }
 
-pub(super) const MOST: usize = 100_000;
+pub(super) const MAX_RUNS: usize = 100_000;
 
 pub(super) fn too_many(source: &Source, group: Span) -> Diagnostic {
-    Diagnostic::new(source, format!("these are more than {MOST} runs"))
+    Diagnostic::new(source, format!("these are more than {MAX_RUNS} runs"))
         .at(group, "with this group")
         .help("split the suite into several")
 }
 
-/// Limits where they are given, and else those of `base`.
+/// Returns the given limits, completed by those of `base`.
 pub(super) fn limits(
     source: &Source,
     base: Limits,
@@ -135,10 +136,10 @@ fn memory(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
 
 pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
     match usize::try_from(*value.get_ref()) {
-        Ok(runs) if (1..=MOST_RUNS).contains(&runs) => Ok(runs),
+        Ok(runs) if (1..=MAX_REPETITIONS).contains(&runs) => Ok(runs),
         _ => Err(Diagnostic::new(source, "this is no number of runs")
             .at(value.span(), "here")
-            .help(format!("every configuration is run 1 to {MOST_RUNS} times"))),
+            .help(format!("every configuration is run 1 to {MAX_REPETITIONS} times"))),
     }
 }
 
@@ -211,7 +212,7 @@ fn cost(number: f64) -> Option<Expected> {
     if f64::DIGITS < u32::try_from(n_digits).ok()? {
         return None;
     }
-    // `2.0` is as good as `2`, also where there are no costs.
+    // `2.0` is equivalent to `2`, also where there are no costs.
     let whole = written.parse().ok().map(Expected::Steps);
     whole.or_else(|| serde_json::from_value(written.into()).ok().map(Expected::Cost))
 }
@@ -243,7 +244,7 @@ pub(super) fn options(
 
 pub(super) fn check_writes_nothing(source: &Source, name: &str, span: Span) -> Result<(), Diagnostic> {
     let writes = name != CERTIFY && setting_named(name).is_some_and(|setting| setting.writes_files);
-    if writes || WRITERS.contains(&name) {
+    if writes || FILE_OPTIONS.contains(&name) {
         return Err(Diagnostic::new(source, format!("`{name}` is no option of a run"))
             .at(span, "here")
             .help("a run writes no files"));
@@ -255,7 +256,7 @@ pub(super) fn option(name: &str, value: &Value) -> Option<(String, String)> {
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     let value = match value {
-        // An empty one would be none, and one with a dash an option.
+        // An empty value would be no argument, and one with a dash would be an option.
         Value::String(text) if !text.is_empty() && !text.starts_with('-') => text.clone(),
         Value::Integer(number) if 0 <= *number => number.to_string(),
         Value::Float(number) if number.is_finite() && 0.0 <= *number => number.to_string(),

@@ -15,7 +15,7 @@ use bmcplan_base::stop::Stop;
 
 use super::film::Film;
 use super::palette::Rgb;
-use super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on};
+use super::pixels::{Canvas, PixelError, Rect, Scene, check_stop, extent};
 
 /// Greatest number of pixels of all frames together, which take minutes.
 const MAX_PIXELS: u64 = 1 << 31;
@@ -52,7 +52,7 @@ pub fn write(film: &Film, out: &mut dyn Write, stop: &Stop) -> Result<(), PixelE
     // Played twice: the pictures are too many to be kept until all of their colours are known.
     let mut count = Count::default();
     play(&scene, between, |canvas, parts, _| {
-        go_on(stop)?;
+        check_stop(stop)?;
         parts.iter().flat_map(|part| canvas.rows(*part)).for_each(|row| count.add(row));
         Ok::<(), PixelError>(())
     })?;
@@ -82,7 +82,7 @@ fn encode(
     // Written only when the next picture differs. Until then its delay grows.
     let mut waiting: Option<Frame<'static>> = None;
     play(scene, between, |canvas, parts, delay| {
-        go_on(stop)?;
+        check_stop(stop)?;
         match (screen.show(canvas, parts, colours), &mut waiting) {
             (None, Some(same)) => same.delay = same.delay.saturating_add(delay),
             (changed, _) => {

@@ -27,8 +27,8 @@ pub(super) fn play<E>(
         shown.strip = strip;
         // The text changes at once, and so do actors with a line around them.
         let mut changed = Some((scene.layout.strip, before));
-        for Tween { way, delay } in moments(between, index + 1 == frames.len()) {
-            let places = on_the_way(&start, &to, way);
+        for Tween { progress, delay } in tweens(between, index + 1 == frames.len()) {
+            let places = interpolated(&start, &to, progress);
             let mut dirty = None;
             let (strip, before) = changed.take().unzip();
             let before = before.unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn play<E>(
                     dirty = at.fold(dirty, |dirty, place| grown(dirty, &scene.actors[actor].moved, *place));
                 }
             }
-            if is_there(way)
+            if shows_next(progress)
                 && let Some(frame) = coming.take()
             {
                 dirty = grown(grown(dirty, &shown.frame, origin), &frame, origin);
@@ -58,56 +58,56 @@ const STEP: u16 = 50;
 const MOTION: u16 = 24;
 const FIRST: u16 = 120;
 const LAST: u16 = 250;
-const MOST_BETWEEN: u64 = 6;
+const MAX_BETWEEN: u64 = 6;
 
 /// Greatest number of pixels that are painted for motion.
 const MOVING_PIXELS: u64 = 1 << 29;
 
 pub(super) fn between(pixels: u64, frames: u64) -> u16 {
     let pictures = MOVING_PIXELS / pixels.saturating_mul(frames).max(1);
-    u16::try_from(pictures.saturating_sub(1).min(MOST_BETWEEN)).unwrap_or(0)
+    u16::try_from(pictures.saturating_sub(1).min(MAX_BETWEEN)).unwrap_or(0)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Tween {
     /// Completed share of the motion, from 0 to 1.
-    pub way: f64,
+    pub progress: f64,
     /// Display time in hundredths of a second.
     pub delay: u16,
 }
 
 /// Returns the pictures after a frame up to the next frame, inclusive. `last` means that the film ends there.
-fn moments(between: u16, last: bool) -> impl Iterator<Item = Tween> {
+fn tweens(between: u16, last: bool) -> impl Iterator<Item = Tween> {
     let delay = MOTION.checked_div(between).unwrap_or(0);
     let moving = (1..=between).map(move |number| {
         let time = f64::from(number) / f64::from(between + 1);
         // Slow at the start and the end: the smoothest cubic curve from 0 to 1.
-        Tween { way: time * time * (3.0 - 2.0 * time), delay }
+        Tween { progress: time * time * (3.0 - 2.0 * time), delay }
     });
     let rest = if last { LAST } else { STEP - delay * between };
-    moving.chain([Tween { way: 1.0, delay: rest }])
+    moving.chain([Tween { progress: 1.0, delay: rest }])
 }
 
 fn first(last: bool) -> u16 {
     if last { LAST } else { FIRST }
 }
 
-fn on_the_way(from: &PixelPlaces, to: &PixelPlaces, way: f64) -> PixelPlaces {
+fn interpolated(from: &PixelPlaces, to: &PixelPlaces, progress: f64) -> PixelPlaces {
     let places = from.iter().zip(to).map(|places| match places {
-        (Some(from), Some(to)) => Some((step(from.0, to.0, way), step(from.1, to.1, way))),
-        (from, to) => *if is_there(way) { to } else { from },
+        (Some(from), Some(to)) => Some((step(from.0, to.0, progress), step(from.1, to.1, progress))),
+        (from, to) => *if shows_next(progress) { to } else { from },
     });
     places.collect()
 }
 
 /// Checks whether the new shapes of a frame are shown at this share of the motion towards it.
-fn is_there(way: f64) -> bool {
-    0.5 <= way
+fn shows_next(progress: f64) -> bool {
+    0.5 <= progress
 }
 
 /// Interpolates in whole pixels, so that moving things keep their edges and end exactly at their place.
-fn step(from: i32, to: i32, way: f64) -> i32 {
-    whole(f64::from(from) + (f64::from(to) - f64::from(from)) * way)
+fn step(from: i32, to: i32, progress: f64) -> i32 {
+    whole(f64::from(from) + (f64::from(to) - f64::from(from)) * progress)
 }
 
 #[cfg(test)]

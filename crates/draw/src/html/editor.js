@@ -20,10 +20,10 @@ function setsOf(board) {
 
 const tool = () => document.querySelector("input[name=tool]:checked").value;
 const pieceAt = cell => draft.pieces.findIndex(piece => piece.cells.includes(cell));
-const sayEdit = text => { element("advice").textContent = text; };
+const showAdvice = text => { element("advice").textContent = text; };
 
 // Checks whether the cells are on the board, and free except for the piece of that index.
-const isRoom = (cells, piece) => cells !== null && cells.every(cell =>
+const isFree = (cells, piece) => cells !== null && cells.every(cell =>
   !draft.walls.includes(cell) && [-1, piece].includes(pieceAt(cell)));
 
 // Changes the board; the change can be undone.
@@ -61,7 +61,7 @@ function drawDraft(advice) {
   for (const option of element("metric").options) option.hidden = option.disabled = !metricsOf(draft.cars).includes(option.value);
   element("metric").value = draft.metric;
   for (const id of ["description", "words"]) element(id).textContent = sentences(draft, draft.pieces.map(piece => piece.cells[0]));
-  sayEdit(advice ?? fault ?? adviceFor(tool()));
+  showAdvice(advice ?? fault ?? adviceFor(tool()));
   element("text").value = textOf(draft);
   surveyDraft(fault);
   writeAddress(fault ? "" : `#b=${addressOf(grouped(draft, draft.sets)).slice(2)}`);
@@ -111,15 +111,15 @@ function addPiece(cells) {
 }
 
 // Returns the cells of a new piece at one cell: a car has two, if there is space.
-function withRoom(cell) {
+function withSpace(cell) {
   if (!draft.cars) return [cell];
-  const ways = [1, draft.columns, -1, -draft.columns].map(by => [cell, cell + by]);
+  const candidates = [1, draft.columns, -1, -draft.columns].map(by => [cell, cell + by]);
   const isLine = ([from, to]) => 0 <= to && to < draft.rows * draft.columns
     && (rowOf(draft, from) === rowOf(draft, to) || columnOf(draft, from) === columnOf(draft, to));
-  return ways.find(cells => isLine(cells) && isRoom(cells, -1)) ?? [cell];
+  return candidates.find(cells => isLine(cells) && isFree(cells, -1)) ?? [cell];
 }
 
-function takeAway(piece) {
+function removePiece(piece) {
   draft.pieces.splice(piece, 1);
   chosen = -1;
 }
@@ -129,7 +129,7 @@ function shift(piece, down, right) {
   const { cells } = draft.pieces[piece], row = rowOf(draft, cells[0]) + down, column = columnOf(draft, cells[0]) + right;
   if (row < 0 || draft.rows <= row || column < 0 || draft.columns <= column) return;
   const there = cellsAt(draft, draft.pieces[piece], row * draft.columns + column);
-  if (!isRoom(there, piece)) return;
+  if (!isFree(there, piece)) return;
   draft.pieces[piece].cells = there;
   mendGoal(draft.pieces[piece]);
 }
@@ -149,7 +149,7 @@ function turn() {
     const turned = rows.map((row, index) => [top + down + columns[index] - left, left + right + bottom - row]);
     const inside = turned.every(([row, column]) => 0 <= row && row < draft.rows && 0 <= column && column < draft.columns);
     const cells = turned.map(([row, column]) => row * draft.columns + column).sort((a, b) => a - b);
-    if (!inside || !isRoom(cells, chosen)) continue;
+    if (!inside || !isFree(cells, chosen)) continue;
     if (piece.axis !== null) piece.axis = piece.axis === "row" ? "column" : "row";
     piece.cells = cells;
     mendGoal(piece);

@@ -4,7 +4,7 @@
 let survey = null, surveyed = null, surveyTimer = null;
 
 // Delay between the last change of a board and its survey, in milliseconds.
-const PATIENCE = 200;
+const SURVEY_DELAY = 200;
 
 function endSurvey() {
   clearTimeout(surveyTimer);
@@ -33,7 +33,7 @@ function surveyDraft(fault) {
   endSurvey();
   showFigures({});
   surveyed = address;
-  if (board) surveyTimer = setTimeout(() => beginSurvey(board, new Search(new Rules(board)), true), PATIENCE);
+  if (board) surveyTimer = setTimeout(() => beginSurvey(board, new Search(new Rules(board)), true), SURVEY_DELAY);
 }
 
 function showFigures(figures) {
@@ -57,7 +57,7 @@ function showFigures(figures) {
     element(`fact-${name}`).textContent = said;
     element(`fact-${name}`).parentElement.hidden = mode === "game" && ["mustMove", "scenery"].includes(name);
   }
-  if (figures.positions === null) element("fact-positions").textContent = `more than ${number(MOST_STATES)}`;
+  if (figures.positions === null) element("fact-positions").textContent = `more than ${number(MAX_STATES)}`;
   paleScenery();
 }
 

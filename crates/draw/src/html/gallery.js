@@ -145,20 +145,20 @@ function planOf(names) {
 }
 
 // Opens a neighbour of the open exhibit on the shelf.
-function openBeside(by) {
+function openNeighbour(by) {
   const next = shown[shown.indexOf(opened) + by];
   if (next !== undefined) location.hash = `#e=${next + 1}`;
 }
 
-const galleryDeeds = {
+const galleryActions = {
   "to-gallery": () => { location.hash = ""; },
-  previous: () => openBeside(-1),
-  following: () => openBeside(1),
+  previous: () => openNeighbour(-1),
+  following: () => openNeighbour(1),
   print: () => window.print(),
 };
 
 // Creates the fields for sorting and filtering the shelf.
-function dressGallery() {
+function initGallery() {
   const { figures, cards, paper } = film.gallery;
   document.body.classList.add("has-gallery");
   const option = (text, value) => Object.assign(html("option", "", text), { value });
@@ -178,9 +178,9 @@ function dressGallery() {
   }));
   [element("cards").value, element("paper").value] = [cards, paper];
   for (const id of ["sort", "order", "find", "ranges"]) element(id).addEventListener("input", fillShelf);
-  for (const [id, deed] of Object.entries(galleryDeeds)) {
+  for (const [id, action] of Object.entries(galleryActions)) {
     element(id).addEventListener("click", () => {
-      if (element(id).getAttribute("aria-disabled") !== "true") deed();
+      if (element(id).getAttribute("aria-disabled") !== "true") action();
     });
   }
   fillShelf();

@@ -7,7 +7,7 @@ let game = null;
 function newGame(board, shapes = []) {
   game?.search.end();
   const rules = new Rules(board);
-  game = { board, shapes, rules, search: new Search(rules, sayProgress), plan: null, carried: null, own: null, hint: null, speaks: Infinity };
+  game = { board, shapes, rules, search: new Search(rules, showProgress), plan: null, carried: null, own: null, hint: null, quietUntil: Infinity };
 }
 
 // Returns the anchors of a frame's pieces.
@@ -53,37 +53,37 @@ function makeMove(piece, to) {
   showLine(game.own, frames.length - 1, true);
 }
 
-const sayState = text => { element("state").textContent = text; };
+const showStatus = text => { element("state").textContent = text; };
 
-function sayProgress(states) {
-  if (mode !== "game" || performance.now() < game.speaks) return;
-  game.speaks = performance.now() + 1000;
-  sayState(`Looking for the shortest way: ${states.toLocaleString("en")} positions so far …`);
+function showProgress(states) {
+  if (mode !== "game" || performance.now() < game.quietUntil) return;
+  game.quietUntil = performance.now() + 1000;
+  showStatus(`Looking for the shortest way: ${states.toLocaleString("en")} positions so far …`);
 }
 
 // Shows the shortest length below the board once it is known.
-async function tellLength(frame) {
+async function showLength(frame) {
   game.hint = null;
   if (!line.own) return;
   const { board, rules, search } = game, state = stateOf(frame), total = costTo(now);
   const isGoal = rules.isGoal(state);
   document.body.classList.toggle("solved", isGoal && 0 < now);
-  if (isGoal && 0 < now) sayState(`Solved in ${counted(total, board.metric)}!`);
-  game.speaks = isGoal ? Infinity : performance.now() + 300;
+  if (isGoal && 0 < now) showStatus(`Solved in ${counted(total, board.metric)}!`);
+  game.quietUntil = isGoal ? Infinity : performance.now() + 300;
   const first = await search.length(isGoal ? stateOf(line.frames[0]) : state, () => line.frames[now] === frame);
   if (line.frames[now] !== frame || game.search !== search || mode !== "game") return;
-  game.speaks = Infinity;
+  game.quietUntil = Infinity;
   if (isGoal) {
-    if (0 < now) sayState(`Solved in ${counted(total, board.metric)}! ${praise(total, first, board.metric)}`);
-    else sayState("The goal is reached already.");
+    if (0 < now) showStatus(`Solved in ${counted(total, board.metric)}! ${praise(total, first, board.metric)}`);
+    else showStatus("The goal is reached already.");
   } else if (first === null && carriedFrom(state)) {
-    sayState(`Too many positions for this page; its plan has ${counted(carriedFrom(state).length, board.metric)} from here.`);
+    showStatus(`Too many positions for this page; its plan has ${counted(carriedFrom(state).length, board.metric)} from here.`);
   } else if (first === null) {
-    sayState(`More than ${MOST_STATES.toLocaleString("en")} positions: too many for this page. bmcplan itself has no such limit.`);
+    showStatus(`More than ${MAX_STATES.toLocaleString("en")} positions: too many for this page. bmcplan itself has no such limit.`);
   } else if (first === Infinity) {
-    sayState("The goal cannot be reached from here.");
+    showStatus("The goal cannot be reached from here.");
   } else {
-    sayState(`Shortest from here: ${counted(first, board.metric)}`);
+    showStatus(`Shortest from here: ${counted(first, board.metric)}`);
   }
 }
 
@@ -122,18 +122,18 @@ async function hint() {
   ghost.setAttribute("transform", `translate(${corner(game.board, to).join(" ")})`);
   element("scene").append(ghost);
   [...actors()].forEach((actor, index) => actor.classList.toggle("moved", index === piece));
-  sayState(`Hint: ${nameOf(game.rules, state, piece, to)}. Press again to move.`);
+  showStatus(`Hint: ${nameOf(game.rules, state, piece, to)}. Press again to move.`);
 }
 
 // Shows the rest of a solution from the current frame: a shortest one, or that of the page if there are too many positions.
 // Returns whether there is one.
 async function solveFromHere() {
   const frame = line.frames[now], before = line.frames.slice(0, now + 1), { rules, search } = game;
-  const start = stateOf(frame), way = await shortestWay(search, start);
-  const carried = way ? null : carriedFrom(start);
-  if (line.frames[now] !== frame || game.search !== search || !(way ?? carried)) return false;
+  const start = stateOf(frame), plan = await shortestPlan(search, start);
+  const carried = plan ? null : carriedFrom(start);
+  if (line.frames[now] !== frame || game.search !== search || !(plan ?? carried)) return false;
   let state = start;
-  const after = carried ?? way.map(({ piece, to }) => {
+  const after = carried ?? plan.map(({ piece, to }) => {
     const name = nameOf(rules, state, piece, to);
     state = moved(state, piece, to);
     return frameOf(state, name, 1);
@@ -177,7 +177,7 @@ function onGameKey(event) {
 }
 
 // Makes pieces focusable, with their places for screen readers.
-function dressPieces(frame) {
+function makeFocusable(frame) {
   const state = stateOf(frame);
   [...actors()].forEach((actor, piece) => {
     actor.setAttribute("role", "button");

@@ -20,7 +20,7 @@ function enter(next) {
   element("caption").hidden = mode === "editor";
   element("facts").hidden = mode === "player";
   if (mode === "game" && survey?.search !== game.search) surveyGame();
-  if (mode !== "game") sayState("");
+  if (mode !== "game") showStatus("");
 }
 
 // Plays a board that is not the page's own.
@@ -75,7 +75,7 @@ function readText() {
   try {
     read = boardFromText(element("text").value);
   } catch (error) {
-    sayEdit(error.message);
+    showAdvice(error.message);
     return;
   }
   edit(() => {
@@ -86,14 +86,14 @@ function readText() {
 }
 
 function copyLink() {
-  const done = () => sayEdit("The link with this board is copied.");
-  const failed = () => sayEdit("The address of this page has the board in it: copy it from there.");
+  const done = () => showAdvice("The link with this board is copied.");
+  const failed = () => showAdvice("The address of this page has the board in it: copy it from there.");
   if (navigator.clipboard) navigator.clipboard.writeText(location.href).then(done, failed);
   else failed();
 }
 
 // Actions of buttons and fields. A disabled button has `aria-disabled`.
-const deeds = {
+const actions = {
   "tab-player": watch,
   "tab-game": playOn,
   "tab-editor": openEditor,
@@ -105,13 +105,13 @@ const deeds = {
     if (await solveFromHere()) toggle();
   },
   add: () => edit(() => {
-    const cell = Array.from({ length: draft.rows * draft.columns }, (_, at) => at).find(at => isRoom([at], -1));
+    const cell = Array.from({ length: draft.rows * draft.columns }, (_, at) => at).find(at => isFree([at], -1));
     if (cell === undefined) return "There is no room.";
-    addPiece(withRoom(cell));
+    addPiece(withSpace(cell));
     return undefined;
   }),
   turn: () => edit(turn),
-  remove: () => edit(() => takeAway(chosen)),
+  remove: () => edit(() => removePiece(chosen)),
   unedit: undoEdit,
   clear: () => edit(() => {
     Object.assign(draft, { walls: [], pieces: [], sets: [], title: undefined });
@@ -129,9 +129,9 @@ const fields = {
 };
 
 function listenToBoard() {
-  for (const [id, deed] of Object.entries(deeds)) {
+  for (const [id, action] of Object.entries(actions)) {
     element(id).addEventListener("click", () => {
-      if (element(id).getAttribute("aria-disabled") !== "true") deed();
+      if (element(id).getAttribute("aria-disabled") !== "true") action();
     });
   }
   for (const [id, change] of Object.entries(fields)) {
@@ -148,8 +148,8 @@ function listenToBoard() {
   document.addEventListener("keydown", event => {
     if (mode === "gallery") return;
     if (mode === "editor" && event.target.closest(".actor")) {
-      if (event.key === "Delete") deeds.remove();
-      if (event.key === "+") deeds.turn();
+      if (event.key === "Delete") actions.remove();
+      if (event.key === "+") actions.turn();
     }
     onPieceKey(event);
     if (!event.defaultPrevented) onGameKey(event);
@@ -169,7 +169,7 @@ function readAddress() {
       return;
     }
     openEditor();
-    sayEdit(board);
+    showAdvice(board);
     return;
   }
   if (film.gallery) {
@@ -192,8 +192,8 @@ function begin() {
     listenToBoard();
     element("tabs").hidden = false;
     whenShown.push(frame => {
-      dressPieces(frame);
-      tellLength(frame);
+      makeFocusable(frame);
+      showLength(frame);
     });
   }
   document.addEventListener("keydown", onPlayerKey);
@@ -204,7 +204,7 @@ function begin() {
   element("moves-list").hidden = false;
   element("details").hidden = false;
   if (film.gallery) {
-    dressGallery();
+    initGallery();
     readAddress();
     return;
   }
@@ -228,5 +228,5 @@ begin();
 
 // Interface for scripts outside of the page.
 globalThis.bmcplan = Object.freeze({
-  Rules, Search, Survey, nailedDown, withoutPiece, isWanted, isShared, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped,
+  Rules, Search, Survey, withFixedPiece, withoutPiece, isWanted, isShared, shortestPlan, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped,
 });

@@ -134,12 +134,12 @@ fn digest(text: &str) -> String {
 }
 
 /// Greatest number of actors, in all frames together, that are drawn.
-const MANY: usize = 20_000;
+const MAX_DRAWN_ACTORS: usize = 20_000;
 
-/// Returns the frames of a film as the items of a list that needs no script. They have captions and, up to [`MANY`] actors,
+/// Returns the frames of a film as the items of a list that needs no script. They have captions and, up to [`MAX_DRAWN_ACTORS`] actors,
 /// pictures made of the parts of the page's own board.
 fn list(film: &Film, data: &Data<'_>) -> String {
-    let is_drawn = film.frames.len().saturating_mul(film.actors.len().max(1)) <= MANY;
+    let is_drawn = film.frames.len().saturating_mul(film.actors.len().max(1)) <= MAX_DRAWN_ACTORS;
     let size = format!("0 0 {} {}", number(film.width * CELL), number(film.height * CELL));
     let item = |(index, frame): (usize, &FrameData<'_>)| {
         let caption = if index == 0 {

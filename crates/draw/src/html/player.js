@@ -64,10 +64,10 @@ function mark(step) {
   button.setAttribute("tabindex", "0");
   const [list, item] = [moves.getBoundingClientRect(), button.getBoundingClientRect()];
   // On a low screen the list extends below the screen.
-  const bottom = Math.min(list.bottom, innerHeight), room = bottom - list.top;
-  const beside = 3 * item.height <= room ? item.height : 0;
-  if (item.top < list.top + beside) moves.scrollTop += item.top - list.top - beside;
-  else if (item.height <= room && bottom - beside < item.bottom) moves.scrollTop += item.bottom - bottom + beside;
+  const bottom = Math.min(list.bottom, innerHeight), space = bottom - list.top;
+  const margin = 3 * item.height <= space ? item.height : 0;
+  if (item.top < list.top + margin) moves.scrollTop += item.top - list.top - margin;
+  else if (item.height <= space && bottom - margin < item.bottom) moves.scrollTop += item.bottom - bottom + margin;
 }
 
 // Updates the caption. It is silent during playback, and while the slider has the focus, which reads its own value.

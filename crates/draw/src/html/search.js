@@ -4,19 +4,19 @@
 // is reversible. On a board with more states than the limit, only the path from one state to the nearest goal is known, if any
 // was found.
 
-const MOST_STATES = 400000;
+const MAX_STATES = 400000;
 
 // Duration of a slice, in milliseconds.
 const SLICE = 12;
 
 class Search {
   // `progress` is called with the number of states now and then.
-  constructor(rules, progress = () => {}, most = MOST_STATES) {
+  constructor(rules, progress = () => {}, most = MAX_STATES) {
     Object.assign(this, { rules, progress, most, ended: false, tooMany: false, work: null });
     // Known lengths by key of the state; Infinity if no goal is reachable.
     this.known = new Map();
-    this.given = new Set();
-    this.news = null;
+    this.undecided = new Set();
+    this.pending = null;
   }
 
   end() {
@@ -27,22 +27,22 @@ class Search {
   // states, or that `isWanted` became false.
   async length(state, isWanted = () => true) {
     const key = this.rules.key(state);
-    while (!this.ended && isWanted() && !this.known.has(key) && !this.given.has(key)) {
+    while (!this.ended && isWanted() && !this.known.has(key) && !this.undecided.has(key)) {
       if (!this.work) {
         this.work = this.explore(key, isWanted).finally(() => {
           this.work = null;
           this.announce();
         });
       }
-      await (this.news ??= new Promise(tell => { this.tell = tell; }));
+      await (this.pending ??= new Promise(resolve => { this.resolve = resolve; }));
     }
     return this.known.get(key) ?? null;
   }
 
   // Wakes all callers that wait for a length.
   announce() {
-    this.news = null;
-    this.tell?.();
+    this.pending = null;
+    this.resolve?.();
   }
 
   // Returns the first move of a shortest solution, as piece and anchor, once the state's length is known; null if there is
@@ -70,7 +70,7 @@ class Search {
       const state = rules.state(keys[at]);
       if (rules.isGoal(state)) {
         goals.push(at);
-        if (goals.length === 1) this.tellWay(at, keys, parents);
+        if (goals.length === 1) this.publishPath(at, keys, parents);
         if (this.tooMany) return;
       }
       if (this.most < keys.length) {
@@ -81,14 +81,14 @@ class Search {
       rules.each(state, (piece, to) => add(rules.key(moved(state, piece, to)), at));
     }
     if (this.tooMany) {
-      this.given.add(start);
+      this.undecided.add(start);
       return;
     }
     await this.fromGoals(goals, keys, numbers);
   }
 
   // Publishes the path to the nearest goal before the other lengths.
-  tellWay(goal, keys, parents) {
+  publishPath(goal, keys, parents) {
     for (let at = goal, length = 0; 0 <= at; at = parents[at], length += 1) this.known.set(keys[at], length);
     this.announce();
   }
@@ -124,15 +124,15 @@ class Search {
 }
 
 // Returns a shortest solution from a state, as moves of { piece, to }; null if there is none or it is unknown.
-async function shortestWay(search, state) {
+async function shortestPlan(search, state) {
   const length = await search.length(state);
   if (length === null || length === Infinity) return null;
-  const way = [];
+  const plan = [];
   let at = state;
-  while (way.length < length) {
+  while (plan.length < length) {
     const move = search.best(at);
-    way.push(move);
+    plan.push(move);
     at = moved(at, move.piece, move.to);
   }
-  return way;
+  return plan;
 }

@@ -49,13 +49,13 @@ function drawStroke(cell) {
     if (!stroke.adds) draft.walls = draft.walls.filter(wall => wall !== cell);
   } else if (stroke.tool === "erase") {
     draft.walls = draft.walls.filter(wall => wall !== cell);
-    if (0 <= pieceAt(cell)) takeAway(pieceAt(cell));
+    if (0 <= pieceAt(cell)) removePiece(pieceAt(cell));
   } else if (stroke.tool === "goal") {
     if (0 <= piece && stroke.moved) shiftGoal(piece, down, right);
   } else if (0 <= piece) {
     if (stroke.moved) moveTo(piece, down, right);
   } else {
-    stroke.cells = draft.cars ? lineTo(from, down, right) : isRoom([cell], -1) ? [...new Set([...stroke.cells, cell])] : stroke.cells;
+    stroke.cells = draft.cars ? lineTo(from, down, right) : isFree([cell], -1) ? [...new Set([...stroke.cells, cell])] : stroke.cells;
     if (stroke.cells.length === 0 || draft.walls.includes(from)) return;
     const m = MARGIN * CELL, cells = [...stroke.cells].sort((a, b) => a - b);
     element("scene").replaceChildren(svg("path", { class: "ghost floor", transform: `translate(${m} ${m})`, d: outlineOf(cells, draft.columns) }));
@@ -76,7 +76,7 @@ function lineTo(from, down, right) {
   const sideways = Math.abs(down) <= Math.abs(right);
   const [count, by] = sideways ? [Math.abs(right), Math.sign(right)] : [Math.abs(down), Math.sign(down) * draft.columns];
   const cells = Array.from({ length: count + 1 }, (_, index) => from + index * by);
-  const end = cells.findIndex(cell => !isRoom([cell], -1));
+  const end = cells.findIndex(cell => !isFree([cell], -1));
   return end < 0 ? cells : cells.slice(0, end);
 }
 
@@ -115,7 +115,7 @@ function editUp(event) {
     return drawDraft();
   }
   if (used === "piece" && piece < 0) {
-    if (0 < cells.length) addPiece(cells.length === 1 && !hasLeft ? withRoom(cell) : cells);
+    if (0 < cells.length) addPiece(cells.length === 1 && !hasLeft ? withSpace(cell) : cells);
     else chosen = -1;
   }
   // A click on a goal removes it.

@@ -5,13 +5,13 @@
 // so one test of each piece in turn suffices: later no kept piece becomes removable.
 
 // Greatest number of positions of a board with a piece removed or fixed.
-const MOST_WITHOUT = 150000;
+const MAX_REDUCED_STATES = 150000;
 
 class Survey {
-  // `search` is a search on this board. `tell` is called with the figures whenever one more is known. An unknowable figure is
+  // `search` is a search on this board. `onFigures` is called with the figures whenever one more is known. An unknowable figure is
   // null, a pending one is missing.
-  constructor(board, search, tell, mostWithout = MOST_WITHOUT) {
-    Object.assign(this, { board, search, tell, mostWithout, side: null, ended: false, figures: {} });
+  constructor(board, search, onFigures, maxStates = MAX_REDUCED_STATES) {
+    Object.assign(this, { board, search, onFigures, maxStates, side: null, ended: false, figures: {} });
   }
 
   end() {
@@ -21,7 +21,7 @@ class Survey {
 
   add(figures) {
     Object.assign(this.figures, figures);
-    if (!this.ended) this.tell(this.figures);
+    if (!this.ended) this.onFigures(this.figures);
   }
 
   // Computes the figures that follow from the lengths of all positions.
@@ -70,7 +70,7 @@ class Survey {
   // Returns the shortest length of another board; null if it has too many positions.
   async lengthOf(board) {
     if (this.ended) return null;
-    this.side = new Search(new Rules(board), () => {}, this.mostWithout);
+    this.side = new Search(new Rules(board), () => {}, this.maxStates);
     const length = await this.side.length(this.side.rules.start);
     this.side.end();
     return length;
@@ -85,7 +85,7 @@ class Survey {
         names.push(piece.name);
         continue;
       }
-      const length = await this.lengthOf(nailedDown(this.board, piece));
+      const length = await this.lengthOf(withFixedPiece(this.board, piece));
       if (length === null) return null;
       if (length === Infinity) names.push(piece.name);
     }
@@ -130,4 +130,4 @@ const isShared = (board, piece) => isWanted(board, piece)
 const withoutPiece = (board, piece) => ({ ...board, pieces: board.pieces.filter(other => other.name !== piece.name) });
 
 // Returns the board with the piece as a wall.
-const nailedDown = (board, piece) => ({ ...withoutPiece(board, piece), walls: [...board.walls, ...piece.cells] });
+const withFixedPiece = (board, piece) => ({ ...withoutPiece(board, piece), walls: [...board.walls, ...piece.cells] });

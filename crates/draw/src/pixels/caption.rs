@@ -7,7 +7,7 @@ const LARGEST: f32 = 16.0;
 const SMALLEST: f32 = 11.0;
 const WRAPPED: f32 = 12.0;
 pub(super) const LINE: i32 = 15;
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 pub(super) const COUNTER: TextStyle = TextStyle { size: 13.0, bold: false };
 pub(super) const GAP: f32 = 12.0;
 
@@ -16,20 +16,20 @@ pub(super) fn counter(step: usize, steps: usize) -> String {
 }
 
 pub(super) fn width(name: &str, steps: usize) -> f32 {
-    text::width(name, style(LARGEST)) + beside(steps)
+    text::width(name, style(LARGEST)) + counter_width(steps)
 }
 
-pub(super) fn beside(steps: usize) -> f32 {
+pub(super) fn counter_width(steps: usize) -> f32 {
     if steps == 0 { 0.0 } else { text::width(&counter(steps, steps), COUNTER) + GAP }
 }
 
-pub(super) fn lines(name: &str, room: f32) -> (Vec<String>, TextStyle) {
+pub(super) fn lines(name: &str, space: f32) -> (Vec<String>, TextStyle) {
     let width = text::width(name, style(LARGEST));
-    let size = if width <= room { LARGEST } else { LARGEST * room / width };
+    let size = if width <= space { LARGEST } else { LARGEST * space / width };
     if SMALLEST <= size {
         return (vec![name.to_owned()], style(size));
     }
-    let fits = |line: &str| text::width(line, style(WRAPPED)) <= room;
+    let fits = |line: &str| text::width(line, style(WRAPPED)) <= space;
     let mut lines = vec![String::new()];
     for word in name.split_whitespace() {
         let longer = format!("{} {word}", lines.last().map_or("", String::as_str));
@@ -41,8 +41,8 @@ pub(super) fn lines(name: &str, room: f32) -> (Vec<String>, TextStyle) {
     if 1 < lines.len() && lines[0].is_empty() {
         lines.remove(0);
     }
-    if MOST_LINES < lines.len() {
-        lines.truncate(MOST_LINES);
+    if MAX_LINES < lines.len() {
+        lines.truncate(MAX_LINES);
         if let Some(last) = lines.last_mut() {
             while !last.is_empty() && !fits(&format!("{last}…")) {
                 last.pop();

@@ -41,8 +41,8 @@ impl PixelLayout {
             return Err(PixelError::Size(film.width, film.height, MAX_CELLS));
         }
         let within = |width: f64, height: f64| (width / film.width).min(height / film.height);
-        let usual = within(USUAL.0, USUAL.1).min(LARGEST_CELL);
-        let cell = usual.max(READABLE_CELL.min(within(LARGE, LARGE)));
+        let default_size = within(USUAL.0, USUAL.1).min(LARGEST_CELL);
+        let cell = default_size.max(READABLE_CELL.min(within(LARGE, LARGE)));
         let cell = (cell / SHARP).floor().max(1.0) * SHARP;
         let board = (film.width * cell).round();
         let steps = film.frames.len().saturating_sub(1);
@@ -56,16 +56,16 @@ impl PixelLayout {
         let mut layout =
             Self { cell, left, text_left, picture: Rect::of_size(0, 0), strip: Rect::of_size(0, 0) };
         layout.picture.right = whole(width);
-        let room = layout.caption_room(steps);
-        let lines = names().map(|name| caption::lines(name, room).0.len()).max().unwrap_or(1);
+        let space = layout.caption_space(steps);
+        let lines = names().map(|name| caption::lines(name, space).0.len()).max().unwrap_or(1);
         let more = i32::try_from(lines - 1).unwrap_or(0).saturating_mul(caption::LINE);
         layout.picture.bottom = whole(height + STRIP).saturating_add(more);
         layout.strip = Rect { top: whole(height), ..layout.picture };
         Ok(layout)
     }
 
-    pub(super) fn caption_room(&self, steps: usize) -> f32 {
-        single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::beside(steps)
+    pub(super) fn caption_space(&self, steps: usize) -> f32 {
+        single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::counter_width(steps)
     }
 
     pub(in super::super) fn place(&self, place: Point) -> (i32, i32) {

@@ -41,6 +41,6 @@ pub enum PixelError {
 
 bmcplan_base::debug_is_message!(PixelError);
 
-pub(super) fn go_on(stop: &Stop) -> Result<(), PixelError> {
+pub(super) fn check_stop(stop: &Stop) -> Result<(), PixelError> {
     stop.check().map_err(PixelError::Stopped)
 }

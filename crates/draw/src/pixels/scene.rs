@@ -26,7 +26,7 @@ pub(in super::super) struct Scene<'a> {
 }
 
 pub(in super::super) struct ActorStamps {
-    usual: Vec<Stamp>,
+    unmoved: Vec<Stamp>,
     /// The same with a line around it, at least as large.
     pub(in super::super) moved: Vec<Stamp>,
 }
@@ -49,14 +49,14 @@ impl<'a> Scene<'a> {
         for stamp in stamps(&film.ground, layout.cell, reach(&layout)) {
             ground.paint(&stamp, origin, layout.picture);
         }
-        let mut room = MAX_ACTOR_PIXELS;
+        let mut left = MAX_ACTOR_PIXELS;
         let mut actors = Vec::with_capacity(film.actors.len());
         for Actor { shapes, .. } in &film.actors {
-            let usual = stamps(shapes, layout.cell, reach(&layout));
+            let unmoved = stamps(shapes, layout.cell, reach(&layout));
             let moved = stamps(&shapes.iter().map(framed).collect::<Vec<_>>(), layout.cell, reach(&layout));
-            let pixels = usual.iter().chain(&moved).map(|stamp| stamp.coverage.len()).sum();
-            room = room.checked_sub(pixels).ok_or(PixelError::Actors)?;
-            actors.push(ActorStamps { usual, moved });
+            let pixels = unmoved.iter().chain(&moved).map(|stamp| stamp.coverage.len()).sum();
+            left = left.checked_sub(pixels).ok_or(PixelError::Actors)?;
+            actors.push(ActorStamps { unmoved, moved });
         }
         let overlay = stamps(&film.overlay, layout.cell, reach(&layout));
         Ok(Self { film, layout, ground, actors, overlay })
@@ -86,7 +86,7 @@ impl<'a> Scene<'a> {
         props.frame.iter().for_each(|stamp| canvas.paint(stamp, origin, part));
         for (index, (actor, place)) in self.actors.iter().zip(&props.places).enumerate() {
             if let Some(place) = place {
-                let stamps = if props.moved.contains(&index) { &actor.moved } else { &actor.usual };
+                let stamps = if props.moved.contains(&index) { &actor.moved } else { &actor.unmoved };
                 stamps.iter().for_each(|stamp| canvas.paint(stamp, *place, part));
             }
         }
@@ -138,7 +138,7 @@ fn strip_stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     let strip = layout.strip;
     let (left, right) = (layout.text_margin(), strip.right - layout.text_margin());
     let steps = film.frames.len() - 1;
-    let (lines, style) = caption::lines(&frame.caption, layout.caption_room(steps));
+    let (lines, style) = caption::lines(&frame.caption, layout.caption_space(steps));
     let top = strip.top + TEXT;
     let bottom = strip.bottom - STRIP_FOOT;
     let name = lines.iter().zip(0_i32..).map(|(line, number)| {
@@ -160,12 +160,12 @@ fn strip_stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     name.chain(others).flatten().filter_map(|part| part.stamp(strip)).collect()
 }
 
-pub(in super::super) fn heading(title: &str, room: Rect) -> Option<Stamp> {
+pub(in super::super) fn heading(title: &str, area: Rect) -> Option<Stamp> {
     let style = |size: f32| TextStyle { size, bold: true };
-    let widest = pixel(room.width()) * 0.94;
+    let widest = pixel(area.width()) * 0.94;
     let size = (22.0 * widest / text::width(title, style(22.0)).max(1.0)).min(22.0);
-    let middle = (pixel(room.left + room.width() / 2), pixel(room.top + room.height() / 2));
-    filled(text::path(title, style(size), middle, Align::Middle), Colour::Ink.rgb(false))?.stamp(room)
+    let middle = (pixel(area.left + area.width() / 2), pixel(area.top + area.height() / 2));
+    filled(text::path(title, style(size), middle, Align::Middle), Colour::Ink.rgb(false))?.stamp(area)
 }
 
 fn pixel(pixels: i32) -> f32 {

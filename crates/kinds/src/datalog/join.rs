@@ -35,7 +35,7 @@ struct JoinStep {
 enum JoinCheck {
     Distinct(usize),
     Fails(usize),
-    Asked(usize),
+    Domain(usize),
     /// The atom of a condition whose variables are all bound must be known. If true, it must not be the start atom of the join.
     Holds(usize, bool),
 }
@@ -65,7 +65,7 @@ impl JoinPlan {
         let skips_start = |condition: usize| start.is_some_and(|start| condition < start);
         let mut open: Vec<usize> = (0..rule.holds.len()).filter(|number| Some(*number) != start).collect();
         let mut checks_left: Vec<JoinCheck> = (0..rule.distinct.len()).map(JoinCheck::Distinct).collect();
-        checks_left.extend((0..rule.asked.len()).map(JoinCheck::Asked));
+        checks_left.extend((0..rule.domains.len()).map(JoinCheck::Domain));
         let complete = |number: &usize| known.is_complete(rule.fails[*number].0);
         checks_left.extend((0..rule.fails.len()).filter(complete).map(JoinCheck::Fails));
         let mut plan = Self { steps: Vec::new(), checks: Vec::new() };
@@ -176,8 +176,8 @@ impl JoinPlan {
             JoinCheck::Fails(number) => {
                 rule.fails[*number].1.find(terms, binding).is_none_or(|atom| !known.contains(atom))
             }
-            JoinCheck::Asked(number) => {
-                let (part, constants) = &rule.asked[*number];
+            JoinCheck::Domain(number) => {
+                let (part, constants) = &rule.domains[*number];
                 part.fill(terms, binding).is_some_and(|term| constants.contains(&term))
             }
             JoinCheck::Holds(number, skips_start) => {
@@ -193,7 +193,7 @@ impl JoinCheck {
         match self {
             Self::Distinct(number) => rule.distinct[*number].iter().collect(),
             Self::Fails(number) => vec![&rule.fails[*number].1],
-            Self::Asked(number) => vec![&rule.asked[*number].0],
+            Self::Domain(number) => vec![&rule.domains[*number].0],
             Self::Holds(number, _) => vec![&rule.holds[*number].1],
         }
     }

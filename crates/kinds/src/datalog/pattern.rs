@@ -170,6 +170,6 @@ pub(crate) struct RuleBody {
     /// Pairs of terms that must differ.
     pub(crate) distinct: Vec<[Pattern; 2]>,
     /// Terms, each with its possible values.
-    pub(crate) asked: Vec<(Pattern, Set<TermId>)>,
+    pub(crate) domains: Vec<(Pattern, Set<TermId>)>,
     pub(crate) n_variables: usize,
 }

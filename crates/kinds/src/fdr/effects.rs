@@ -120,17 +120,17 @@ impl<'l> EffectTranslator<'l> {
         for change in added {
             // An impossible addition needs no condition; an addition that must happen leaves no case.
             let Some(with) = there.with(&change.condition) else { continue };
-            let mut asked = with.beyond(&there);
-            if 1 < asked.len() && MAX_CASES < cases.len() * asked.len() {
+            let mut required = with.beyond(&there);
+            if 1 < required.len() && MAX_CASES < cases.len() * required.len() {
                 let name = || "an addition".to_owned();
-                asked = match table.define(name, vec![asked]) {
+                required = match table.define(name, vec![required]) {
                     DerivedValue::Is(literal) => vec![literal],
                     DerivedValue::Always => Vec::new(),
                     DerivedValue::Never => continue,
                 };
             }
             let denied = |case: &KnownFacts<'l>| -> Vec<KnownFacts<'l>> {
-                asked.iter().filter_map(|literal| case.with(&[!*literal])).collect()
+                required.iter().filter_map(|literal| case.with(&[!*literal])).collect()
             };
             cases = cases.iter().flat_map(denied).collect();
         }

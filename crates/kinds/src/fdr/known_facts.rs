@@ -64,7 +64,7 @@ impl<'l> KnownFacts<'l> {
             Atom::Derived(id) => {
                 self.derived.insert(id, literal.positive);
             }
-            Atom::Fact(fact) if literal.positive => self.learn(fact),
+            Atom::Fact(fact) if literal.positive => self.assign(fact),
             Atom::Fact(fact) => {
                 let n_values = self.layout.n_values(fact.var);
                 let values = self.values.entry(fact.var).or_insert_with(|| KnownValue::IsNot(Set::new()));
@@ -80,7 +80,7 @@ impl<'l> KnownFacts<'l> {
         true
     }
 
-    fn learn(&mut self, fact: Fact) {
+    fn assign(&mut self, fact: Fact) {
         self.values.insert(fact.var, KnownValue::Is(fact.value));
         let groups = self.layout.groups_of(fact).iter();
         self.taken.extend(groups.map(|group| (*group, fact)));

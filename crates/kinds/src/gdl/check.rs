@@ -22,12 +22,12 @@ const ARITIES: [(Symbol, usize, &str); 10] = [
     (Symbol::INPUT, 2, "(input player move)"),
 ];
 
-pub(super) fn is_of_the_language(relation: Symbol) -> bool {
+pub(super) fn is_keyword(relation: Symbol) -> bool {
     ARITIES.iter().any(|(symbol, ..)| *symbol == relation)
 }
 
 /// Returns the most similar name of a relation of the language with `n_arguments` arguments, if any is similar.
-pub(super) fn meant_word<'s>(symbols: &'s Symbols, name: &str, n_arguments: usize) -> Option<&'s str> {
+pub(super) fn similar_keyword<'s>(symbols: &'s Symbols, name: &str, n_arguments: usize) -> Option<&'s str> {
     let fitting = ARITIES.iter().filter(|(_, arity, _)| *arity == n_arguments);
     nearest(name, fitting.map(|(symbol, ..)| symbols.name(*symbol)))
 }

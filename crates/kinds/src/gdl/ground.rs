@@ -39,7 +39,7 @@ pub(super) fn ground(meter: &mut Meter<'_>) -> Result<GroundSheet, GroundError> 
     }
     let demand = Demand::of(&rules, &terms, meter)?;
     for (head, rule) in &mut rules {
-        rule.body.asked = demand.filters(*head, rule, &terms);
+        rule.body.domains = demand.filters(*head, rule, &terms);
     }
     let of = |relations: &Set<Symbol>| -> Vec<(usize, &RuleBody)> {
         let numbered = rules.iter().enumerate();
@@ -302,15 +302,15 @@ impl Demand {
 
     /// Computes the demand of all conditions of rules, as a least fixpoint.
     fn of(rules: &[(Symbol, RuleForm)], terms: &Terms, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
-        let mut asked: Map<(Symbol, usize), DemandedValues> = Map::new();
+        let mut demanded: Map<(Symbol, usize), DemandedValues> = Map::new();
         loop {
             let mut has_grown = false;
             for (head, rule) in rules {
                 for (relation, pattern) in rule.body.holds.iter().chain(&rule.body.fails) {
                     meter.tick(terms.bytes())?;
                     for (place, part) in pattern.arguments(terms).into_iter().enumerate() {
-                        let new = Self::by(&part, *head, rule, terms, &asked);
-                        let known = asked.entry((*relation, place)).or_insert(Some(Set::new()));
+                        let new = Self::by(&part, *head, rule, terms, &demanded);
+                        let known = demanded.entry((*relation, place)).or_insert(Some(Set::new()));
                         has_grown |= join(known, new);
                     }
                 }
@@ -319,8 +319,8 @@ impl Demand {
                 break;
             }
         }
-        let limited = asked.into_iter().filter(|((relation, _), _)| !Self::READ.contains(relation));
-        let limited = limited.filter_map(|(argument, asked)| Some((argument, asked?)));
+        let limited = demanded.into_iter().filter(|((relation, _), _)| !Self::READ.contains(relation));
+        let limited = limited.filter_map(|(argument, demanded)| Some((argument, demanded?)));
         Ok(Self(limited.collect()))
     }
 
@@ -329,13 +329,13 @@ impl Demand {
         head: Symbol,
         rule: &RuleForm,
         terms: &Terms,
-        asked: &Map<(Symbol, usize), DemandedValues>,
+        demanded: &Map<(Symbol, usize), DemandedValues>,
     ) -> DemandedValues {
         match part {
             Pattern::Ground(term) => Some(Set::from([*term])),
             Pattern::Variable(_) if !Self::READ.contains(&head) => {
                 let place = rule.head.arguments(terms).iter().position(|argument| argument == part)?;
-                asked.get(&(head, place)).cloned().unwrap_or(Some(Set::new()))
+                demanded.get(&(head, place)).cloned().unwrap_or(Some(Set::new()))
             }
             _ => None,
         }

@@ -58,7 +58,7 @@ pub(super) fn invariants(
         let mut prover = Prover {
             model,
             n_leaves: n_fluents + n_times,
-            case: PartialAssignment::new(n_fluents + n_times, &assumed),
+            case: ProofCase::new(n_fluents + n_times, &assumed),
             memo: vec![(0, None); model.formulas.nodes().len()],
             stamp: 0,
         };
@@ -174,7 +174,7 @@ struct Prover<'m> {
     model: &'m GameModel,
     /// Number of fluents and values of the clock.
     n_leaves: usize,
-    case: PartialAssignment,
+    case: ProofCase,
     /// Last value of each condition, with the stamp of the case in which it was computed.
     memo: Vec<(usize, Option<bool>)>,
     stamp: usize,
@@ -246,20 +246,20 @@ impl Prover<'_> {
         if n_true == 0 && self.is_shift(group, &open) {
             return ProofResult::Proved;
         }
-        let mut asked = Vec::new();
+        let mut open_preconditions = Vec::new();
         for lit in precondition {
             match self.value(*lit) {
                 Some(true) => {}
                 Some(false) => return ProofResult::Proved,
-                None => asked.push(*lit),
+                None => open_preconditions.push(*lit),
             }
         }
         if self.case.steps == 0 || MAX_DEPTH < depth {
             return ProofResult::Failed;
         }
         // Open positive preconditions first, then the conditions of the group, then the others.
-        let positive = asked.iter().find(|lit| lit.is_positive()).copied();
-        let decisive = if n_true <= 1 && !open.is_empty() { &open } else { &asked };
+        let positive = open_preconditions.iter().find(|lit| lit.is_positive()).copied();
+        let decisive = if n_true <= 1 && !open.is_empty() { &open } else { &open_preconditions };
         let mut fluents = Vec::new();
         match positive {
             Some(lit) => self.open_leaves(lit, &mut fluents),
@@ -272,7 +272,7 @@ impl Prover<'_> {
             let mark = self.case.mark();
             let is_possible = self.case.assume(fluent, holds);
             let verdict = if is_possible {
-                self.cases(group, &asked, &open, n_true, depth + 1)
+                self.cases(group, &open_preconditions, &open, n_true, depth + 1)
             } else {
                 ProofResult::Proved
             };
@@ -359,7 +359,7 @@ impl Prover<'_> {
 /// Partial assignment: the fluents assumed in one case of a proof, on a trail, closed under groups of which at most one, or
 /// exactly one, holds.
 #[derive(Debug)]
-struct PartialAssignment {
+struct ProofCase {
     values: Vec<Option<bool>>,
     trail: Vec<usize>,
     groups: Vec<AtomGroup>,
@@ -369,7 +369,7 @@ struct PartialAssignment {
     steps: usize,
 }
 
-impl PartialAssignment {
+impl ProofCase {
     fn new(n_fluents: usize, groups: &[AtomGroup]) -> Self {
         let mut groups_of = vec![Vec::new(); n_fluents];
         for (number, group) in groups.iter().enumerate() {

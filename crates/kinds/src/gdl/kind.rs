@@ -68,7 +68,7 @@ pub static GDL: Kind = Kind {
 };
 
 /// Default value of a play.
-const USUAL_VALUE: u32 = 100;
+const DEFAULT_VALUE: u32 = 100;
 
 struct GdlProblem(Game, NameOrders);
 
@@ -82,7 +82,7 @@ impl GdlProblem {
         let game = gdl::read(source, limits)
             .and_then(|sheet| Ok(Self(Game::worth(goal, source, &sheet, limits)?, gdl::orders(&sheet))));
         game.map_err(|error| match error {
-            GroundError::Refused(diagnostic) => diagnostic.into(),
+            GroundError::Invalid(diagnostic) => diagnostic.into(),
             GroundError::Stopped { rule, .. } => ProblemError::Stopped {
                 // Grounding has its own count of memory.
                 reason: stop.reason().unwrap_or(StopReason::Memory),
@@ -102,11 +102,11 @@ impl Problem for GdlProblem {
     }
 
     fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
-        Ok(self.0.task(goal.unwrap_or(USUAL_VALUE), stop)?)
+        Ok(self.0.task(goal.unwrap_or(DEFAULT_VALUE), stop)?)
     }
 
     fn whole_task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
-        Ok(self.0.whole_task(goal.unwrap_or(USUAL_VALUE), stop)?)
+        Ok(self.0.whole_task(goal.unwrap_or(DEFAULT_VALUE), stop)?)
     }
 
     fn goal_values(&self) -> Vec<u32> {

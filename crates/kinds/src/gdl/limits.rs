@@ -9,7 +9,7 @@ use super::sheet::{Condition, GdlAtom, GdlTerm, Sheet};
 pub enum GroundError {
     /// The sheet cannot be played: the fault and its place.
     #[error(transparent)]
-    Refused(#[from] Diagnostic),
+    Invalid(#[from] Diagnostic),
     /// A limit was reached, or the stop flag was raised, while the ground rules still grew.
     #[error("{rule}")]
     Stopped {
@@ -92,7 +92,7 @@ impl<'a> Meter<'a> {
         help: &str,
     ) -> GroundError {
         let span = self.sheet.rules.get(rule).map_or(0..0, |rule| rule.span.clone());
-        GroundError::Refused(Diagnostic::new(self.source, message).at(span, label).help(help))
+        GroundError::Invalid(Diagnostic::new(self.source, message).at(span, label).help(help))
     }
 
     fn stopped(&self, limit: &str) -> GroundError {

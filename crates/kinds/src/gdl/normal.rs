@@ -25,7 +25,7 @@ struct Conjunction {
 
 /// Reason why there are no rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refusal {
+enum NormalFormError {
     /// Equal terms differ under every substitution.
     Differ,
     TooMany,
@@ -40,29 +40,29 @@ pub(super) fn rules(
     budget: &mut SymbolBudget<'_>,
 ) -> Result<Vec<GdlRule>, Diagnostic> {
     let mut rules = Vec::new();
-    let mut make = || {
+    let mut multiply_out = || {
         for conjunction in (Multiplication { budget }).all(&statement.body, true)? {
             match rule(statement, conjunction, budget) {
-                Err(Refusal::Differ) => {}
+                Err(NormalFormError::Differ) => {}
                 rule => rules.push(rule?),
             }
         }
         Ok(())
     };
-    let Err(refusal) = make() else { return Ok(rules) };
+    let Err(error) = multiply_out() else { return Ok(rules) };
     let name_it = "give a part of it a name: a relation of its own, defined by a rule for each alternative";
-    let (message, label, help) = match refusal {
-        Refusal::TooMany => (
+    let (message, label, help) = match error {
+        NormalFormError::TooMany => (
             "the rule has too many alternatives",
             format!("multiplied out it is more than {MAX_RULES} rules"),
             name_it,
         ),
-        Refusal::TooDeep => (
+        NormalFormError::TooDeep => (
             "the terms of the rule are nested too deep",
             format!("they would have more than {} levels", Terms::MAX_DEPTH),
             "nest fewer functions in what is said to be equal",
         ),
-        Refusal::Differ | Refusal::TooLarge => (
+        NormalFormError::Differ | NormalFormError::TooLarge => (
             "the sheet grows too large when its rules are multiplied out",
             format!("from here on, the sheet has more than {} symbols", SymbolBudget::MAX_SYMBOLS),
             name_it,
@@ -76,7 +76,11 @@ struct Multiplication<'b, 's> {
 }
 
 impl Multiplication<'_, '_> {
-    fn alternatives(&mut self, formula: &BodyFormula, positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+    fn alternatives(
+        &mut self,
+        formula: &BodyFormula,
+        positive: bool,
+    ) -> Result<Vec<Conjunction>, NormalFormError> {
         match formula {
             BodyFormula::Atom(atom, _) if positive => self.condition(Condition::Holds(atom.clone())),
             BodyFormula::Atom(atom, _) => self.condition(Condition::Fails(atom.clone())),
@@ -96,18 +100,18 @@ impl Multiplication<'_, '_> {
         }
     }
 
-    fn condition(&mut self, condition: Condition) -> Result<Vec<Conjunction>, Refusal> {
+    fn condition(&mut self, condition: Condition) -> Result<Vec<Conjunction>, NormalFormError> {
         let n_symbols = condition_size(&condition);
         self.spend(n_symbols)?;
         Ok(vec![Conjunction { conditions: vec![condition], equal: Vec::new(), n_symbols }])
     }
 
-    fn all(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+    fn all(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, NormalFormError> {
         let mut joined = vec![Conjunction::default()];
         for part in parts {
             let mut part = self.alternatives(part, positive)?;
             if MAX_RULES < joined.len().saturating_mul(part.len()) {
-                return Err(Refusal::TooMany);
+                return Err(NormalFormError::TooMany);
             }
             if let [only] = part.as_mut_slice() {
                 let [copies @ .., last] = joined.as_mut_slice() else { continue };
@@ -130,19 +134,19 @@ impl Multiplication<'_, '_> {
         Ok(joined)
     }
 
-    fn any(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+    fn any(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, NormalFormError> {
         let mut found = Vec::new();
         for part in parts {
             found.append(&mut self.alternatives(part, positive)?);
             if MAX_RULES < found.len() {
-                return Err(Refusal::TooMany);
+                return Err(NormalFormError::TooMany);
             }
         }
         Ok(found)
     }
 
-    fn spend(&mut self, symbols: usize) -> Result<(), Refusal> {
-        self.budget.spend(symbols).ok_or(Refusal::TooLarge)
+    fn spend(&mut self, symbols: usize) -> Result<(), NormalFormError> {
+        self.budget.spend(symbols).ok_or(NormalFormError::TooLarge)
     }
 }
 
@@ -158,12 +162,12 @@ fn rule(
     statement: &Statement,
     conjunction: Conjunction,
     budget: &mut SymbolBudget<'_>,
-) -> Result<GdlRule, Refusal> {
+) -> Result<GdlRule, NormalFormError> {
     let Conjunction { mut conditions, equal, .. } = conjunction;
     let mut head = statement.head.clone();
-    budget.spend(atom_size(&head)).ok_or(Refusal::TooLarge)?;
+    budget.spend(atom_size(&head)).ok_or(NormalFormError::TooLarge)?;
     if !equal.is_empty() {
-        budget.spend(statement.variables.len()).ok_or(Refusal::TooLarge)?;
+        budget.spend(statement.variables.len()).ok_or(NormalFormError::TooLarge)?;
         let mut unifier = Unifier { bound: vec![None; statement.variables.len()], budget };
         equal.iter().try_for_each(|(a, b)| unifier.unify(a, b))?;
         let mut terms: Vec<&mut GdlTerm> = head.arguments.iter_mut().collect();
@@ -197,12 +201,12 @@ struct Unifier<'b, 's> {
 }
 
 impl Unifier<'_, '_> {
-    fn unify(&mut self, a: &GdlTerm, b: &GdlTerm) -> Result<(), Refusal> {
+    fn unify(&mut self, a: &GdlTerm, b: &GdlTerm) -> Result<(), NormalFormError> {
         match (self.term(a)?, self.term(b)?) {
             (a, b) if a == b => Ok(()),
             (GdlTerm::Variable(variable), term) | (term, GdlTerm::Variable(variable)) => {
                 if mentions(&term, variable) {
-                    return Err(Refusal::Differ);
+                    return Err(NormalFormError::Differ);
                 }
                 self.bound[variable] = Some(term);
                 Ok(())
@@ -210,11 +214,11 @@ impl Unifier<'_, '_> {
             (GdlTerm::Function(f, a), GdlTerm::Function(g, b)) if f == g && a.len() == b.len() => {
                 a.iter().zip(&b).try_for_each(|(a, b)| self.unify(a, b))
             }
-            _ => Err(Refusal::Differ),
+            _ => Err(NormalFormError::Differ),
         }
     }
 
-    fn term(&mut self, term: &GdlTerm) -> Result<GdlTerm, Refusal> {
+    fn term(&mut self, term: &GdlTerm) -> Result<GdlTerm, NormalFormError> {
         resolve(&self.bound, self.budget, term, 0)
     }
 }
@@ -224,19 +228,19 @@ fn resolve(
     budget: &mut SymbolBudget<'_>,
     term: &GdlTerm,
     depth: u32,
-) -> Result<GdlTerm, Refusal> {
-    budget.spend(1).ok_or(Refusal::TooLarge)?;
+) -> Result<GdlTerm, NormalFormError> {
+    budget.spend(1).ok_or(NormalFormError::TooLarge)?;
     // No recursion along variables: their chains can be as long as their number.
     let mut term = term;
     while let GdlTerm::Variable(variable) = term
         && let Some(known) = &bound[*variable]
     {
-        budget.spend(1).ok_or(Refusal::TooLarge)?;
+        budget.spend(1).ok_or(NormalFormError::TooLarge)?;
         term = known;
     }
     match term {
         GdlTerm::Constant(_) | GdlTerm::Variable(_) => Ok(term.clone()),
-        GdlTerm::Function(..) if Terms::MAX_DEPTH <= depth => Err(Refusal::TooDeep),
+        GdlTerm::Function(..) if Terms::MAX_DEPTH <= depth => Err(NormalFormError::TooDeep),
         GdlTerm::Function(symbol, arguments) => {
             let arguments = arguments.iter().map(|argument| resolve(bound, budget, argument, depth + 1));
             Ok(GdlTerm::Function(*symbol, arguments.collect::<Result<_, _>>()?))
@@ -291,7 +295,7 @@ mod tests {
         expected.assert_eq(&normal(text).unwrap());
     }
 
-    fn refusal(text: &str) -> String {
+    fn error(text: &str) -> String {
         normal(text).unwrap_err().message().to_owned()
     }
 
@@ -378,10 +382,10 @@ mod tests {
     fn alternatives_have_a_limit() {
         let ors = |count: usize| format!("(<= h {})", "(or a b)".repeat(count));
         assert_eq!(normal(&ors(12)).unwrap().lines().count(), 4096);
-        assert_eq!(refusal(&ors(13)), "the rule has too many alternatives");
+        assert_eq!(error(&ors(13)), "the rule has too many alternatives");
         let many: String = (0..4097).map(|number| format!(" a{number}")).collect();
-        assert_eq!(refusal(&format!("(<= h (or {many}))")), "the rule has too many alternatives");
-        assert_eq!(refusal(&format!("(<= h (not (and {many})))")), "the rule has too many alternatives");
+        assert_eq!(error(&format!("(<= h (or {many}))")), "the rule has too many alternatives");
+        assert_eq!(error(&format!("(<= h (not (and {many})))")), "the rule has too many alternatives");
         assert!(normal(&format!("(<= h (or) {})", "(or a b)".repeat(50_000))).unwrap().is_empty());
     }
 
@@ -390,15 +394,15 @@ mod tests {
         let too_large = "the sheet grows too large when its rules are multiplied out";
         let long: String = (0..20_000).map(|number| format!(" a{number}")).collect();
         assert_eq!(normal(&format!("(<= h {long})")).unwrap().lines().count(), 1);
-        assert_eq!(refusal(&format!("(<= h {long} {})", "(or b c)".repeat(8))), too_large);
-        assert_eq!(refusal(&format!("(<= h {} {long})", "(or b c)".repeat(8))), too_large);
-        assert_eq!(refusal(&format!("(<= (h {long}) {})", "(or b c)".repeat(8))), too_large);
+        assert_eq!(error(&format!("(<= h {long} {})", "(or b c)".repeat(8))), too_large);
+        assert_eq!(error(&format!("(<= h {} {long})", "(or b c)".repeat(8))), too_large);
+        assert_eq!(error(&format!("(<= (h {long}) {})", "(or b c)".repeat(8))), too_large);
         // Many rules, none of which is large.
-        assert_eq!(refusal(&format!("(<= h {})", "(or a b)".repeat(12)).repeat(100)), too_large);
+        assert_eq!(error(&format!("(<= h {})", "(or a b)".repeat(12)).repeat(100)), too_large);
         // Terms that double with every equation.
         let doubling: String =
             (0..60).map(|number| format!("(not (distinct ?{number} (f ?{0} ?{0})))", number + 1)).collect();
-        assert_eq!(refusal(&format!("(<= (h ?0) (p ?60) {doubling})")), too_large);
+        assert_eq!(error(&format!("(<= (h ?0) (p ?60) {doubling})")), too_large);
     }
 
     #[test]
@@ -409,9 +413,9 @@ mod tests {
         let too_deep = "the terms of the rule are nested too deep";
         for levels in [129, 12_000] {
             let up = nested(&mut (0..levels));
-            assert_eq!(refusal(&format!("(<= (h ?0) (p ?{levels}) {up})")), too_deep);
+            assert_eq!(error(&format!("(<= (h ?0) (p ?{levels}) {up})")), too_deep);
             let down = nested(&mut (0..levels).rev());
-            assert_eq!(refusal(&format!("(<= (h ?0) (p ?{levels}) {down})")), too_deep);
+            assert_eq!(error(&format!("(<= (h ?0) (p ?{levels}) {down})")), too_deep);
         }
         assert!(normal(&format!("(<= (h ?0) (p ?128) {})", nested(&mut (0..128)))).is_ok());
         // Variables bound to each other are as deep as a variable.

@@ -19,10 +19,10 @@ pub(super) struct GameOperator {
     pub(super) effects: Vec<DraftEffect>,
 }
 
-/// Greatest number of operators of a move for each way in which it is legal.
+/// Greatest number of operators of a move for each alternative in which it is legal.
 const MAX_VALUES: usize = 16;
-/// Greatest number of ways in which a move is legal; a move with more is one operator.
-const MAX_WAYS: usize = 64;
+/// Greatest number of alternatives in which a move is legal; a move with more is one operator.
+const MAX_ALTERNATIVES: usize = 64;
 /// Number of operators above which no further move is split.
 const MAX_OPERATORS: usize = 4_000;
 
@@ -39,11 +39,11 @@ pub(super) fn operators(
     for (number, a_move) in model.moves.iter().enumerate() {
         meter.tick(formulas.bytes())?;
         let Some(whole) = draft(&mover, number, vec![a_move.legal], &mut formulas, meter)? else { continue };
-        let is_done = whole.n_conditional() == 0 || MAX_OPERATORS < drafts.len();
-        let ways = if is_done { Vec::new() } else { ways(a_move, &formulas) };
+        let stays_whole = whole.n_conditional() == 0 || MAX_OPERATORS < drafts.len();
+        let alternatives = if stays_whole { Vec::new() } else { alternatives(a_move, &formulas) };
         let mut parts = Vec::new();
-        for way in ways {
-            parts.extend(draft(&mover, number, way, &mut formulas, meter)?);
+        for alternative in alternatives {
+            parts.extend(draft(&mover, number, alternative, &mut formulas, meter)?);
         }
         let n_conditional: usize = parts.iter().map(GameOperator::n_conditional).sum();
         let parts = if parts.is_empty() || whole.n_conditional() * parts.len() <= n_conditional {
@@ -52,7 +52,7 @@ pub(super) fn operators(
             parts
         };
         for part in parts {
-            let split = if is_done { None } else { by_values(&mover, &part, &mut formulas, meter)? };
+            let split = if stays_whole { None } else { by_values(&mover, &part, &mut formulas, meter)? };
             drafts.extend(split.unwrap_or_else(|| vec![part]));
         }
     }
@@ -98,15 +98,18 @@ fn precondition(
     formulas.conjunction(left)
 }
 
-/// Returns the ways in which a move is legal, if they exclude each other.
-fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<CondLit>> {
-    let ways = formulas.bodies(a_move.legal);
+/// Returns the alternatives in which a move is legal, if they exclude each other.
+fn alternatives(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<CondLit>> {
+    let alternatives = formulas.bodies(a_move.legal);
     let exclude = |a: &CondLit, b: &CondLit| *a == !*b || formulas.exclusions().exclude(*a, *b);
     let differ =
         |one: &Vec<CondLit>, other: &Vec<CondLit>| one.iter().any(|a| other.iter().any(|b| exclude(a, b)));
-    let is_split = (2..=MAX_WAYS).contains(&ways.len())
-        && ways.iter().enumerate().all(|(number, one)| ways[..number].iter().all(|other| differ(one, other)));
-    if is_split { ways } else { Vec::new() }
+    let is_split = (2..=MAX_ALTERNATIVES).contains(&alternatives.len())
+        && alternatives
+            .iter()
+            .enumerate()
+            .all(|(number, one)| alternatives[..number].iter().all(|other| differ(one, other)));
+    if is_split { alternatives } else { Vec::new() }
 }
 
 /// Splits an operator by the values of the variables that its effects depend on. `None` if there are too many, or an effect
@@ -172,11 +175,11 @@ struct MoveEffects<'m> {
     /// Literal of each fluent.
     leaves: &'m [CondLit],
     /// Fluents without inertia: a move that does not mention them may change them.
-    restless: Vec<usize>,
+    without_inertia: Vec<usize>,
 }
 
 /// Next values of one variable under one move.
-struct Outlook {
+struct NextValues {
     leaves: Vec<CondLit>,
     /// For each fluent the conjunctions that make it hold next, simplified by the context.
     bodies: Vec<Vec<Vec<CondLit>>>,
@@ -184,11 +187,11 @@ struct Outlook {
 
 impl<'m> MoveEffects<'m> {
     fn new(model: &'m GameModel, variables: &'m AtomVariables, leaves: &'m [CondLit]) -> Self {
-        let is_restless = |fluent: &usize| {
+        let lacks_inertia = |fluent: &usize| {
             model.roles[*fluent] == FluentRole::State && model.next[*fluent] != leaves[*fluent]
         };
-        let restless = (0..leaves.len()).filter(is_restless).collect();
-        Self { model, variables, leaves, restless }
+        let without_inertia = (0..leaves.len()).filter(lacks_inertia).collect();
+        Self { model, variables, leaves, without_inertia }
     }
 
     /// Returns the effects of a move in states where the context holds.
@@ -200,15 +203,15 @@ impl<'m> MoveEffects<'m> {
         meter: &mut Meter<'_>,
     ) -> Result<Vec<DraftEffect>, GroundError> {
         let a_move = &self.model.moves[a_move];
-        let changed = a_move.changes.iter().map(|(fluent, _)| fluent).chain(&self.restless);
+        let changed = a_move.changes.iter().map(|(fluent, _)| fluent).chain(&self.without_inertia);
         let changed: Set<usize> =
             changed.filter_map(|fluent| self.variables.place(*fluent)).map(|(group, _)| group).collect();
         let mut effects = Vec::new();
         for variable in changed {
             meter.tick(formulas.bytes())?;
             let group = &self.variables.domains()[variable];
-            let outlook = self.outlook(a_move, group, context, formulas);
-            for (value, condition) in outlook.effects(group, context, formulas) {
+            let next_values = self.next_values(a_move, group, context, formulas);
+            for (value, condition) in next_values.effects(group, context, formulas) {
                 effects.push(DraftEffect { variable, value, condition });
             }
         }
@@ -217,20 +220,20 @@ impl<'m> MoveEffects<'m> {
         Ok(effects)
     }
 
-    fn outlook(
+    fn next_values(
         &self,
         a_move: &MoveModel,
         group: &AtomDomain,
         context: &Context,
         formulas: &mut Formulas,
-    ) -> Outlook {
+    ) -> NextValues {
         let bodies = group.atoms.iter().map(|fluent| {
             let change = a_move.changes.binary_search_by_key(fluent, |(fluent, _)| *fluent);
             let next = change.map_or(self.model.next[*fluent], |place| a_move.changes[place].1);
             let bodies = formulas.bodies(next);
             bodies.into_iter().filter_map(|body| context.rest(formulas, body)).collect()
         });
-        Outlook {
+        NextValues {
             bodies: bodies.collect(),
             leaves: group.atoms.iter().map(|fluent| self.leaves[*fluent]).collect(),
         }
@@ -253,7 +256,7 @@ impl<'m> MoveEffects<'m> {
     }
 }
 
-impl Outlook {
+impl NextValues {
     /// Returns values with the conditions under which the variable gets them.
     fn effects(
         &self,

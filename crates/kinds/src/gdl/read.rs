@@ -14,7 +14,7 @@ use crate::pddl::PddlPart;
 /// Reads a rule sheet.
 ///
 /// # Errors
-/// [`GroundError::Refused`] with the fault, its place, and the right form: wrong notation, a relation with several arities, an
+/// [`GroundError::Invalid`] with the fault, its place, and the right form: wrong notation, a relation with several arities, an
 /// unsafe rule, no player or several. Errors that need grounding are not checked here. [`GroundError::Stopped`] if
 /// `limits.stop` is true; the memory limit is not checked.
 pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
@@ -234,9 +234,9 @@ mod tests {
 
     fn message(text: &str) -> Option<String> {
         match read(&Source::new("sheet.kif", text), GroundLimits::default()).err()? {
-            GroundError::Refused(refusal) => {
-                assert!(refusal.to_string().contains("help: "), "{refusal}");
-                Some(refusal.message().to_owned())
+            GroundError::Invalid(diagnostic) => {
+                assert!(diagnostic.to_string().contains("help: "), "{diagnostic}");
+                Some(diagnostic.message().to_owned())
             }
             stopped @ GroundError::Stopped { .. } => panic!("{stopped}"),
         }

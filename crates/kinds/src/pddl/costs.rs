@@ -12,7 +12,7 @@ use bmcplan_task::Operator;
 use super::diagnostics::PddlWarnings;
 use super::file::PddlSection;
 use super::initial::{InitialReader, WrittenCost};
-use super::names::{folded, meant, typed_list};
+use super::names::{folded, suggestion, typed_list};
 use super::schema::SchemaReader;
 use super::syntax::{CostFunction, CostNumber, CostTerm, ObjectId, PddlEffect, PddlProblem};
 use super::unsupported;
@@ -36,7 +36,7 @@ impl Vocabulary {
         for group in typed_list(source, items, None)? {
             if let Some((_, span)) = group.types.iter().find(|(word, _)| folded(word) != "number") {
                 let help = "only functions with numbers are read, for costs; a predicate can relate objects";
-                return Err(unsupported::refusal(
+                return Err(unsupported::feature(
                     source,
                     "functions with objects as values",
                     span,
@@ -89,12 +89,12 @@ impl Vocabulary {
         } else if matches!(word, "+" | "-" | "*" | "/") {
             let help =
                 "write a number, or a function whose values the problem gives; several (increase …) add up";
-            return Err(unsupported::refusal(source, "expressions with numbers", span, "this is one", help));
+            return Err(unsupported::feature(source, "expressions with numbers", span, "this is one", help));
         } else {
             let known = self.functions.iter().map(|function| &*function.name).chain([TOTAL_COST]);
             return Err(Diagnostic::new(source, format!("the function `{word}` is not declared"))
                 .at(span.clone(), "it does not stand in (:functions …) of the domain")
-                .help(meant(word, known, "declare it: (:functions (name ?x - type …) - number)")));
+                .help(suggestion(word, known, "declare it: (:functions (name ?x - type …) - number)")));
         };
         if arguments.len() == arity {
             return Ok(function);
@@ -307,7 +307,7 @@ pub(super) fn minimises_cost(
         }
     }
     let help = "write (:metric minimize (total-cost)), or leave it out";
-    Err(unsupported::refusal(source, "other metrics than costs", &section.span, "this is one", help))
+    Err(unsupported::feature(source, "other metrics than costs", &section.span, "this is one", help))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 pub enum PddlError {
     /// The text is invalid.
     #[error(transparent)]
-    Refused(#[from] Diagnostic),
+    Invalid(#[from] Diagnostic),
     /// A limit was reached, or the stop flag was raised.
     #[error("reading the problem was stopped: {0}")]
     Stopped(StopReason),
@@ -22,7 +22,7 @@ bmcplan_base::debug_is_message!(PddlError);
 pub enum PddlGroundError {
     /// The problem is invalid.
     #[error("{message}")]
-    Refused {
+    Invalid {
         /// Fault.
         message: String,
         /// Place in the domain, if known, with a label.
@@ -31,12 +31,12 @@ pub enum PddlGroundError {
         help: Option<String>,
     },
     /// A limit was reached, or the stop flag was raised.
-    #[error("grounding was stopped: {}{reason}", .grew.as_ref().map(Grew::text).unwrap_or_default())]
+    #[error("grounding was stopped: {}{reason}", .largest.as_ref().map(LargestRule::text).unwrap_or_default())]
     Stopped {
         /// Reason.
         reason: StopReason,
         /// Action or rule with most instances at that time.
-        grew: Option<Grew>,
+        largest: Option<LargestRule>,
     },
 }
 
@@ -44,7 +44,7 @@ bmcplan_base::debug_is_message!(PddlGroundError);
 
 /// Action or rule with most ground instances when grounding was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Grew {
+pub struct LargestRule {
     /// Name of the action, or of the rule's predicate.
     pub name: String,
     /// Place in the domain.
@@ -53,31 +53,31 @@ pub struct Grew {
     pub instances: usize,
 }
 
-impl Grew {
+impl LargestRule {
     fn text(&self) -> String {
         format!("{} had {} instances by then; ", self.name, self.instances)
     }
 }
 
 impl PddlGroundError {
-    pub(super) fn refused(message: impl Into<String>) -> Self {
-        Self::Refused { message: message.into(), place: None, help: None }
+    pub(super) fn invalid(message: impl Into<String>) -> Self {
+        Self::Invalid { message: message.into(), place: None, help: None }
     }
 
     pub(super) fn stopped(stop: &Stop) -> Self {
-        Self::Stopped { reason: stop.reason().unwrap_or(StopReason::Interrupt), grew: None }
+        Self::Stopped { reason: stop.reason().unwrap_or(StopReason::Interrupt), largest: None }
     }
 
     /// Sets the place of the error, unless it has one.
     pub(super) fn at(mut self, span: Span, label: &str) -> Self {
-        if let Self::Refused { place: place @ None, .. } = &mut self {
+        if let Self::Invalid { place: place @ None, .. } = &mut self {
             *place = Some((span, label.to_owned()));
         }
         self
     }
 
     pub(super) fn help(mut self, text: &str) -> Self {
-        if let Self::Refused { help, .. } = &mut self {
+        if let Self::Invalid { help, .. } = &mut self {
             *help = Some(text.to_owned());
         }
         self
@@ -86,7 +86,7 @@ impl PddlGroundError {
     /// Returns the error as a diagnostic of the domain file.
     pub fn diagnostic(&self, domain: &Source) -> Diagnostic {
         match self {
-            Self::Refused { message, place, help } => {
+            Self::Invalid { message, place, help } => {
                 let diagnostic = Diagnostic::new(domain, message.as_str());
                 let diagnostic = match place {
                     Some((span, label)) => diagnostic.at(span.clone(), label.as_str()),
@@ -97,15 +97,15 @@ impl PddlGroundError {
                     None => diagnostic,
                 }
             }
-            Self::Stopped { reason, grew } => {
+            Self::Stopped { reason, largest } => {
                 let diagnostic = Diagnostic::new(domain, format!("grounding was stopped: {reason}"));
                 let more = "give it more time or memory, or fewer objects";
-                match grew {
-                    Some(Grew { name, span: Some(span), instances }) => diagnostic
+                match largest {
+                    Some(LargestRule { name, span: Some(span), instances }) => diagnostic
                         .at(span.clone(), format!("{name} has most instances so far: {instances}"))
                         .help(more),
                     // The name is not in the text.
-                    Some(Grew { span: None, instances, .. }) => diagnostic.help(format!(
+                    Some(LargestRule { span: None, instances, .. }) => diagnostic.help(format!(
                         "a condition with quantifiers has most instances so far: {instances}; {more}"
                     )),
                     None => diagnostic.help(more),
@@ -116,7 +116,7 @@ impl PddlGroundError {
 }
 
 /// Greatest number of warnings kept.
-const MOST: usize = 10;
+const MAX_WARNINGS: usize = 10;
 
 /// Warnings, limited to a readable number.
 #[derive(Default)]
@@ -127,7 +127,7 @@ pub(super) struct PddlWarnings {
 
 impl PddlWarnings {
     pub(super) fn push(&mut self, warning: Diagnostic) {
-        if self.found.len() < MOST {
+        if self.found.len() < MAX_WARNINGS {
             self.found.push(warning);
         } else if self.more.is_none() {
             let source = Source::new(warning.source_name(), "");

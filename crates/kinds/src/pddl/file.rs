@@ -3,7 +3,7 @@
 use bmcplan_base::text::sexpr::{self, Expression, ExpressionForm};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
-use super::names::{folded, meant};
+use super::names::{folded, suggestion};
 use super::unsupported;
 
 /// Part of a planning problem in a file.
@@ -176,7 +176,7 @@ impl<'e, 'a> PddlSections<'e, 'a> {
                     || {
                         Diagnostic::new(file.source, format!("a {part} has no section `{}`", section.keyword))
                             .at(word, "this is not known")
-                            .help(meant(
+                            .help(suggestion(
                                 &section.keyword,
                                 KNOWN.map(|(keyword, _)| keyword),
                                 &Self::all_of(file.part),

@@ -49,7 +49,7 @@ impl InitialReader<'_> {
                 ("at", [time, what]) if what.list().is_some() && time.word().is_some_and(is_number) => {
                     let help = "everything that holds at the start holds until an action changes it";
                     let label = "this begins to hold later";
-                    return Err(unsupported::refusal(
+                    return Err(unsupported::feature(
                         self.source,
                         "timed initial literals",
                         &item.span,

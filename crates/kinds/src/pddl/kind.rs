@@ -34,7 +34,7 @@ pub static PDDL: Kind = Kind {
     formats: "STRIPS and ADL with types, derived predicates and action costs.",
     max_files: 2,
     max_bytes: MAX_INPUT_BYTES,
-    companion: domain_beside,
+    companion: companion_domain,
     collections: &[],
     unit: "actions",
     options: &[atoms::METRIC],
@@ -60,7 +60,7 @@ pub static PDDL: Kind = Kind {
 };
 
 /// Returns the domain file of a problem, by the usual names in collections.
-fn domain_beside(source: &Source) -> Option<PathBuf> {
+fn companion_domain(source: &Source) -> Option<PathBuf> {
     let path = Path::new(source.name());
     if PddlPart::of(source) != Some(PddlPart::Problem) || !path.is_file() {
         return None;
@@ -82,8 +82,8 @@ fn domain_beside(source: &Source) -> Option<PathBuf> {
         _ => folder.join(".."),
     };
     let above = [above.join("domain.pddl"), above.join("domains").join(instance)];
-    let beside = names.iter().map(|name| folder.join(name)).chain(above);
-    beside.into_iter().find(|beside| beside != path && beside.is_file())
+    let candidates = names.iter().map(|name| folder.join(name)).chain(above);
+    candidates.into_iter().find(|candidate| candidate != path && candidate.is_file())
 }
 
 struct PddlTask {
@@ -125,8 +125,8 @@ impl PddlTask {
         let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
         let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
         let PddlReading { mut problem, warnings } = pddl::read(domain, problem, stop)?;
-        let asks = if problem.minimises_cost { Metric::Cost } else { Metric::Actions };
-        let minimises = metric.unwrap_or(asks);
+        let default = if problem.minimises_cost { Metric::Cost } else { Metric::Actions };
+        let minimises = metric.unwrap_or(default);
         if minimises == Metric::Cost && !problem.minimises_cost {
             if !problem.has_costs() {
                 return Err(Diagnostic::new(
@@ -155,7 +155,7 @@ pub fn grounded_task(problem: &PddlProblem, domain: &Source, stop: &Stop) -> Res
         PddlGroundError::Stopped { reason, .. } => {
             ProblemError::Stopped { reason, at: Some(error.diagnostic(domain)) }
         }
-        refused @ PddlGroundError::Refused { .. } => refused.diagnostic(domain).into(),
+        invalid @ PddlGroundError::Invalid { .. } => invalid.diagnostic(domain).into(),
     })?;
     let groups = fdr::invariant_groups(&grounded.ground, stop);
     Ok(fdr::task(&grounded.ground, &groups, stop)?)
@@ -215,7 +215,7 @@ impl From<FiniteDomainError> for ProblemError {
 impl From<PddlError> for ProblemError {
     fn from(error: PddlError) -> Self {
         match error {
-            PddlError::Refused(diagnostic) => diagnostic.into(),
+            PddlError::Invalid(diagnostic) => diagnostic.into(),
             PddlError::Stopped(reason) => Self::Stopped { reason, at: None },
         }
     }

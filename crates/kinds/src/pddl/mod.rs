@@ -17,7 +17,7 @@ mod unsupported;
 mod vocabulary;
 mod write;
 
-pub use diagnostics::{Grew, PddlError, PddlGroundError};
+pub use diagnostics::{LargestRule, PddlError, PddlGroundError};
 pub use file::PddlPart;
 pub use ground::{GroundedProblem, ground};
 pub use kind::{PDDL, grounded_task};

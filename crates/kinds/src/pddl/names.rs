@@ -40,7 +40,7 @@ impl NameTable {
     }
 }
 
-pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, else_do: &str) -> String {
+pub(super) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, else_do: &str) -> String {
     match nearest(name, known) {
         Some(near) => format!("perhaps `{near}` is meant; otherwise {else_do}"),
         None => else_do.to_owned(),

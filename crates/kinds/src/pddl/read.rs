@@ -28,7 +28,7 @@ const BYTES_PER_BYTE: usize = 40;
 /// Reads a domain and a problem, in either order.
 ///
 /// # Errors
-/// [`PddlError::Refused`] with the fault, its place, and the right form: wrong notation, undeclared names, wrong numbers of
+/// [`PddlError::Invalid`] with the fault, its place, and the right form: wrong notation, undeclared names, wrong numbers of
 /// arguments, and unsupported parts of PDDL. Unsupported are durations, numbers other than costs, preferences, constraints,
 /// timed initial literals, and functions with objects as values. [`PddlError::Stopped`] if `stop` is raised.
 pub fn read(domain: &Source, problem: &Source, stop: &Stop) -> Result<PddlReading, PddlError> {

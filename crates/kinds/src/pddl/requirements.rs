@@ -8,7 +8,7 @@ use bmcplan_base::text::{Diagnostic, Source};
 
 use super::diagnostics::PddlWarnings;
 use super::file::PddlSections;
-use super::names::{folded, meant};
+use super::names::{folded, suggestion};
 use super::syntax::{PddlEffect, PddlFormula, PddlProblem};
 use super::unsupported;
 
@@ -69,7 +69,7 @@ pub(super) fn check_words(
     for item in sections.items(":requirements") {
         let word = item.word().map(folded).unwrap_or_default();
         if OPEN.contains(&&*word) {
-            return Err(unsupported::refusal(
+            return Err(unsupported::feature(
                 source,
                 "worlds of which not all is known",
                 &item.span,
@@ -81,7 +81,11 @@ pub(super) fn check_words(
             warnings.push(
                 Diagnostic::warning(source, "this is no requirement of PDDL")
                     .at(item.span.clone(), "nothing is read differently for it")
-                    .help(meant(&word, known.iter().copied(), "remove it, if nothing more is meant by it")),
+                    .help(suggestion(
+                        &word,
+                        known.iter().copied(),
+                        "remove it, if nothing more is meant by it",
+                    )),
             );
         }
     }

@@ -7,7 +7,7 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::diagnostics::PddlWarnings;
 use super::file::PddlSection;
-use super::names::{WORDS, folded, meant, name};
+use super::names::{WORDS, folded, name, suggestion};
 use super::syntax::{
     ActionSchema, AxiomSchema, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlTerm, PredicateId, TypeId,
 };
@@ -277,7 +277,7 @@ impl SchemaReader<'_> {
                         "a parenthesis before this may be one too many, or several conditions need an (and …)"
                             .into()
                     }
-                    None => meant(&word, KEYS, "an action has :parameters, :precondition and :effect"),
+                    None => suggestion(&word, KEYS, "an action has :parameters, :precondition and :effect"),
                 };
                 return Err(self.refuse(&key.span, "this is no part of an action", "here", &near));
             };

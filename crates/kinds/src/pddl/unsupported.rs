@@ -52,15 +52,15 @@ pub(super) fn formula(source: &Source, word: &str, span: &Span) -> Option<Diagno
 
 /// Returns the error for a number that is no cost.
 pub(super) fn number(source: &Source, span: &Span, label: &str) -> Diagnostic {
-    refusal(source, "numeric fluents other than costs", span, label, NUMBERS)
+    feature(source, "numeric fluents other than costs", span, label, NUMBERS)
 }
 
 fn of(table: &[(&str, &str, &str)], source: &Source, word: &str, span: &Span) -> Option<Diagnostic> {
     let word = folded(word);
     let (name, what, help) = table.iter().find(|(name, ..)| *name == word)?;
-    Some(refusal(source, what, span, &format!("`{name}` begins here"), help))
+    Some(feature(source, what, span, &format!("`{name}` begins here"), help))
 }
 
-pub(super) fn refusal(source: &Source, what: &str, span: &Span, label: &str, help: &str) -> Diagnostic {
+pub(super) fn feature(source: &Source, what: &str, span: &Span, label: &str, help: &str) -> Diagnostic {
     Diagnostic::new(source, format!("{what} are not read")).at(span.clone(), label).help(help)
 }

@@ -5,7 +5,7 @@ use bmcplan_base::text::sexpr::Expression;
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::diagnostics::PddlWarnings;
-use super::names::{NameTable, WORDS, folded, meant, name, typed_list, variable};
+use super::names::{NameTable, WORDS, folded, name, suggestion, typed_list, variable};
 use super::syntax::{
     CostFunction, ObjectId, Parameter, PddlObject, PddlType, Predicate, PredicateId, TypeId,
 };
@@ -123,7 +123,7 @@ impl Vocabulary {
             let known = self.objects.iter().map(|object| &*object.name);
             Diagnostic::new(source, format!("there is no object `{word}`"))
                 .at(span.clone(), "neither a constant of the domain nor an object of the problem")
-                .help(meant(
+                .help(suggestion(
                     word,
                     known,
                     "declare it: in (:objects …) of the problem, or (:constants …) of the domain",
@@ -145,7 +145,11 @@ impl Vocabulary {
             let known = self.predicates.iter().map(|predicate| &*predicate.name);
             Diagnostic::new(source, format!("the predicate `{word}` is not declared"))
                 .at(span.clone(), "it does not stand in (:predicates …) of the domain")
-                .help(meant(word, known, "declare it, with a variable for each argument: (name ?x - type …)"))
+                .help(suggestion(
+                    word,
+                    known,
+                    "declare it, with a variable for each argument: (name ?x - type …)",
+                ))
         })
     }
 
@@ -323,7 +327,7 @@ impl TypeTable {
     }
 
     fn help(&self, word: &str, else_do: &str) -> String {
-        meant(word, self.types.iter().map(|known| &*known.name), else_do)
+        suggestion(word, self.types.iter().map(|known| &*known.name), else_do)
     }
 
     pub(super) fn is_below(&self, low: TypeId, high: TypeId) -> bool {

@@ -40,7 +40,7 @@ impl Default for TakenNames {
 }
 
 impl TakenNames {
-    fn make(&mut self, like: &str) -> String {
+    fn unique(&mut self, like: &str) -> String {
         let mut name = String::new();
         for c in like.to_lowercase().chars() {
             match c {
@@ -73,12 +73,12 @@ impl PddlNames {
             value => format!("{}-{value}", variable.name),
         };
         let facts = task.variables().iter().map(|variable| {
-            variable.values.iter().map(|value| taken.make(&value_name(variable, value))).collect()
+            variable.values.iter().map(|value| taken.unique(&value_name(variable, value))).collect()
         });
         let facts = facts.collect();
-        let derived = task.derived().iter().map(|derived| taken.make(&derived.name)).collect();
+        let derived = task.derived().iter().map(|derived| taken.unique(&derived.name)).collect();
         let mut taken = TakenNames::default();
-        let operators = task.operators().iter().map(|operator| taken.make(&operator.name)).collect();
+        let operators = task.operators().iter().map(|operator| taken.unique(&operator.name)).collect();
         Self { facts, derived, operators }
     }
 

@@ -1,4 +1,4 @@
-//! Elements of a problem: parts such as pieces, walls and goals without which a plan can only become shorter or possible.
+//! Elements of a problem: parts such as pieces, walls and goals. Leaving them out can only make plans shorter or possible.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use bmcplan_base::names::chosen_by_name;
 use bmcplan_base::text::Cell;
 
-/// A part of a problem. Without it, every plan of the problem is still one, but for moves of a piece that is gone.
+/// A part of a problem. Without it, every plan of the problem is still a plan, except for moves of a removed piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
     /// The sort of part.
     pub kind: ElementKind,
-    /// Its name among those of its kind.
+    /// Name, unique within its kind.
     pub name: String,
-    /// The cells that it covers at the start, if it stands on a board.
+    /// Cells covered at the start, if the element stands on a board.
     pub cells: Vec<Cell>,
 }
 
@@ -22,23 +22,23 @@ pub struct Element {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ElementKind {
-    /// A piece that no goal is about.
+    /// A piece that occurs in no goal.
     Piece,
     /// A wall of one cell.
     Wall,
     /// A literal of the goal.
     Goal,
-    /// Everything that operators ask of one variable before they are applied.
+    /// All preconditions on one variable.
     Condition,
 }
 
 impl Element {
-    /// A piece on these cells.
+    /// Returns the element of a piece that covers `cells`.
     pub fn piece(name: impl Into<String>, cells: Vec<Cell>) -> Self {
         Self { kind: ElementKind::Piece, name: name.into(), cells }
     }
 
-    /// The wall on a cell.
+    /// Returns the element of the wall on `cell`.
     pub fn wall(cell: Cell) -> Self {
         let name = format!("{},{}", u16::from(cell.row) + 1, u16::from(cell.column) + 1);
         Self { kind: ElementKind::Wall, name, cells: vec![cell] }

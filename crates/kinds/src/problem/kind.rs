@@ -1,4 +1,4 @@
-//! A kind of problem: a row of the table, with all that is known before a text is read.
+//! Kinds of problem: rows of a table with everything that is known before a text is read.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use bmcplan_task::plan::Metric;
 
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
 
-/// The names of the encodings that know every problem, the usual one first.
+/// Names of the encodings that suit every problem, the default first.
 pub const COMMON_ENCODINGS: &[&str] = &["transition", "operators"];
 
 /// A kind of problem.
 #[derive(Debug)]
 pub struct Kind {
-    /// Its name, which is also that of the command that solves it.
+    /// Name of the kind and of the command that solves it.
     pub name: &'static str,
     /// Other names of that command.
     pub aliases: &'static [&'static str],
@@ -22,57 +22,58 @@ pub struct Kind {
     pub about: &'static str,
     /// The output of the command, for long help.
     pub description: &'static str,
-    /// Command lines with a word on each, for long help.
+    /// Example command lines with an explanation of each, for long help.
     pub examples: &'static str,
-    /// The sort of its file, for help.
+    /// Type of file, for help.
     pub file: &'static str,
-    /// The formats of its file, for long help.
+    /// File formats, for long help.
     pub formats: &'static str,
-    /// The greatest number of files of a problem, at least one.
+    /// Greatest number of files of a problem, at least one.
     pub max_files: usize,
-    /// The greatest size of each file in bytes; [`MAX_BYTES`](bmcplan_base::text::MAX_BYTES) unless programs write them.
+    /// Greatest size of each file in bytes. [`MAX_BYTES`](bmcplan_base::text::MAX_BYTES), or more for files that programs
+    /// write.
     pub max_bytes: usize,
-    /// The path of the other file of a problem in two files, given one of them: the domain beside a PDDL problem.
+    /// Returns the path of the other file of a problem in two files: the domain of a PDDL problem.
     pub companion: fn(&Source) -> Option<PathBuf>,
-    /// The forms in which several problems stand in one text, the surest first.
+    /// Forms of a text with several problems, the most certain first.
     pub collections: &'static [CollectionForm],
-    /// The unit in which the length of a plan is counted, in the plural, unless the option `metric` names it.
+    /// Unit of plan lengths, in the plural. The option `metric`, if there is one, overrides it.
     pub unit: &'static str,
-    /// Its own options. One called `metric` says what the length of a plan counts, or what a plan has least of
-    /// ([`OptionForm::Measure`]).
+    /// Options of this kind. An option called `metric` says what the length of a plan counts, or which measure of a plan is
+    /// minimised ([`OptionForm::Measure`]).
     pub options: &'static [KindOption],
-    /// The names of its encodings in any metric, the usual one first.
+    /// Names of the encodings in any metric, the default first.
     pub encodings: &'static [&'static str],
-    /// Their description, for long help.
+    /// Description of the encodings, for long help.
     pub encodings_help: &'static str,
-    /// Does search answer its problems, as a rule, and are formulas too weak for them?
+    /// True if search usually solves these problems and formulas are too weak for them.
     pub suits_search: bool,
-    /// Does `check.py`, the checker of certificates in Python, read these texts, too, so that their task need not be
-    /// trusted?
+    /// Checks whether `check.py`, the certificate checker in Python, reads these texts, too. Then their task need not be
+    /// trusted.
     pub is_read_by_checker: fn(&[Source]) -> bool,
-    /// Is a text one of its problems?
+    /// Checks whether a text is a problem of this kind.
     pub recognise: fn(&[Source]) -> Recognition,
-    /// Reads a problem, until the flag is raised. The options were checked, and have their defaults.
+    /// Reads a problem until the stop flag is raised. The options are already checked and completed by defaults.
     pub read: ReadProblem,
 }
 
-/// A function that reads a problem of some kind.
+/// Function that reads a problem of some kind.
 pub type ReadProblem = fn(&[Source], &ProblemOptions, &Stop) -> Result<Box<dyn Problem>, ProblemError>;
 
 /// An option of a kind of problem.
 #[derive(Debug)]
 pub struct KindOption {
-    /// Its name, without dashes.
+    /// Name without dashes.
     pub name: &'static str,
-    /// The form of its value.
+    /// Form of the value.
     pub form: OptionForm,
-    /// The placeholder of its value in help.
+    /// Placeholder of the value in help.
     pub value_name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// More words for long help; may be empty.
+    /// Further text for long help; may be empty.
     pub details: &'static str,
-    /// Is it left out of short help?
+    /// True if the option is left out of short help.
     pub is_rare: bool,
 }
 
@@ -83,42 +84,42 @@ pub enum OptionForm {
     Flag,
     /// One of several names.
     OneOf {
-        /// All of them; metrics from the finest to the coarsest, so that a plan has no more moves in a later one.
+        /// All names. Metrics are ordered from the finest to the coarsest, so a plan has no more moves in a later one.
         names: &'static [&'static str],
-        /// The value if none is given.
+        /// Value if none is given.
         default: &'static str,
-        /// Wrong values that people may try, each with the right one and a reason.
+        /// Wrong values to expect, each with the right value and a reason.
         instead: &'static [(&'static str, &'static str)],
     },
-    /// A [`Metric`]: what a plan is to have least of. Without one, that is what the problem says.
+    /// The [`Metric`] to minimise. Without the option, the problem's own metric is minimised.
     Measure,
     /// A [`GoalChoice`].
     Goal {
-        /// The value if none is given.
+        /// Value if none is given.
         default: &'static str,
     },
-    /// The text of the problem itself, in place of files.
+    /// Text of the problem itself, in place of files.
     Text,
 }
 
-/// The certainty that a text is a problem of some kind.
+/// Certainty that a text is a problem of some kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recognition {
-    /// The text is none.
+    /// The text is not of the kind.
     No,
-    /// The text may be one, perhaps with a fault in it.
+    /// The text may be of the kind, perhaps with an error.
     Perhaps,
-    /// The text is one, right or wrong.
+    /// The text is of the kind, valid or not.
     Certain,
 }
 
 impl Kind {
-    /// The option of that name.
+    /// Returns the option called `name`.
     pub fn option(&self, name: &str) -> Option<&'static KindOption> {
         self.options.iter().find(|option| option.name == name)
     }
 
-    /// All units in which the length of a plan may be counted.
+    /// Returns all units in which the length of a plan may be counted.
     pub fn metrics(&self) -> &[&'static str] {
         match self.option("metric").map(|option| option.form) {
             Some(OptionForm::OneOf { names, .. }) => names,
@@ -126,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// The unit in which the length of a plan is counted with these options.
+    /// Returns the unit in which the length of a plan is counted under `options`.
     pub fn metric(&self, options: &ProblemOptions) -> &'static str {
         match self.option("metric").map(|option| option.form) {
             Some(OptionForm::OneOf { names, default, .. }) => {
@@ -137,7 +138,7 @@ impl Kind {
         }
     }
 
-    /// The metrics in which a plan may be shorter than in the one of these options.
+    /// Returns the metrics in which a plan may be shorter than in the metric of `options`.
     pub fn coarser_metrics(&self, options: &ProblemOptions) -> &'static [&'static str] {
         let metric = self.metric(options);
         let Some(OptionForm::OneOf { names, .. }) = self.option("metric").map(|option| option.form) else {
@@ -147,21 +148,21 @@ impl Kind {
         place.and_then(|place| names.get(place + 1..)).unwrap_or_default()
     }
 
-    /// The option for the value of a goal state, for kinds with several.
+    /// Returns the option for the value of a goal state, for kinds with several values.
     pub fn goal_option(&self) -> Option<&'static KindOption> {
         self.options.iter().find(|option| matches!(option.form, OptionForm::Goal { .. }))
     }
 
-    /// The chosen value of a goal state, for kinds with several.
+    /// Returns the chosen value of a goal state, for kinds with several values.
     pub fn goal(&self, options: &ProblemOptions) -> Option<GoalChoice> {
         let goal = self.goal_option()?;
         options.value(goal.name).or(goal.form.default())?.parse().ok()
     }
 
-    /// These options, completed by defaults.
+    /// Completes `options` by defaults.
     ///
     /// # Errors
-    /// An option, or a value of it, that the kind does not have: the first one.
+    /// The first option that the kind does not have, or whose value it does not allow.
     pub fn complete(&self, options: &ProblemOptions) -> Result<ProblemOptions, OptionError> {
         for (name, value) in options.iter() {
             let is_known = self.option(name).is_some_and(|option| option.takes(value));
@@ -178,7 +179,7 @@ impl Kind {
         Ok(defaults.fold(options.clone(), |options, (name, value)| options.with(name, value)))
     }
 
-    /// These texts, preceded by the companion of a single one, if it has one.
+    /// Prepends the companion of a single source, if it has one.
     pub fn with_companion(&self, mut sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
         if let [source] = &*sources
             && let Some(path) = (self.companion)(source)
@@ -188,7 +189,7 @@ impl Kind {
         Ok(sources)
     }
 
-    /// Reads a problem with these options.
+    /// Reads a problem with `options`.
     pub fn read(
         &self,
         sources: &[Source],
@@ -200,7 +201,7 @@ impl Kind {
     }
 }
 
-/// The source of a problem that is in one file.
+/// Returns the source of a problem that is in one file.
 pub(crate) fn only(sources: &[Source]) -> Result<&Source, Diagnostic> {
     match sources {
         [source] => Ok(source),
@@ -216,23 +217,23 @@ impl KindOption {
             (OptionForm::OneOf { names, .. }, Some(value)) => names.contains(&value),
             (OptionForm::Measure, Some(value)) => value.parse::<Metric>().is_ok(),
             (OptionForm::Goal { .. }, Some(value)) => value.parse::<GoalChoice>().is_ok(),
-            // Such a text is the problem itself, and no option of reading it.
+            // Such a text is the problem itself, and not an option of reading it.
             (OptionForm::Text, _) | (_, None) => false,
         }
     }
 }
 
-/// The names of the metrics that costs can be a part of.
+/// Names of all [`Metric`]s.
 const MEASURES: [&str; Metric::ALL.len()] = [Metric::ALL[0].name(), Metric::ALL[1].name()];
 
 impl OptionForm {
-    /// The value to give instead of one that people may try.
+    /// Returns the right value for the expected wrong value `value`.
     fn instead_of(self, value: &str) -> Option<&'static str> {
         let Self::OneOf { instead, .. } = self else { return None };
         instead.iter().find(|(name, _)| *name == value).map(|(_, instead)| *instead)
     }
 
-    /// The value that holds if none is given.
+    /// Returns the value that applies if none is given.
     pub fn default(self) -> Option<&'static str> {
         match self {
             Self::OneOf { default, .. } | Self::Goal { default } => Some(default),
@@ -240,7 +241,7 @@ impl OptionForm {
         }
     }
 
-    /// All values, if they are names.
+    /// Returns all values, if they are names.
     pub fn names(self) -> &'static [&'static str] {
         match self {
             Self::OneOf { names, .. } => names,

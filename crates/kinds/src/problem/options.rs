@@ -5,73 +5,73 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Options by their names. Each [`Kind`](super::Kind) has its own. In serialised form a flag has no value.
+/// Options by name. Each [`Kind`](super::Kind) has its own. In serialised form a flag has no value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemOptions(BTreeMap<String, Option<String>>);
 
 impl ProblemOptions {
-    /// With an option that has a value.
+    /// Adds an option with a value.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self.0.insert(name.to_owned(), Some(value.to_owned()));
         self
     }
 
-    /// With an option that has none.
+    /// Adds an option without a value.
     #[must_use]
     pub fn with_flag(mut self, name: &str) -> Self {
         self.0.insert(name.to_owned(), None);
         self
     }
 
-    /// The value of an option.
+    /// Returns the value of an option.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_deref()
     }
 
-    /// The value of an option, if it has one of that type.
+    /// Returns the value of an option, if it can be parsed as `T`.
     pub fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
         self.value(name)?.parse().ok()
     }
 
-    /// Was an option given?
+    /// Checks whether an option was given.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// All options, with their values.
+    /// Returns all options with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.0.iter().map(|(name, value)| (&**name, value.as_deref()))
     }
 }
 
-/// An option, or a value of it, that a kind of problem does not know.
+/// An option, or a value of it, that is unknown to a kind of problem.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "option `{option}` makes no sense for a problem of kind {kind}{}",
     .instead.map(|instead| format!(": {instead}")).unwrap_or_default()
 )]
 pub struct OptionError {
-    /// The option, with its value if the value is wrong.
+    /// Option, with its value if the value is wrong.
     pub option: String,
-    /// The kind.
+    /// Name of the kind.
     pub kind: &'static str,
-    /// The value to give instead, if it is known.
+    /// Right value, if known.
     pub instead: Option<&'static str>,
 }
 
 bmcplan_base::debug_is_message!(OptionError);
 
-/// The value required of a goal state.
+/// Value required of a goal state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalChoice {
-    /// Exactly this.
+    /// Exactly this value.
     Value(u32),
-    /// The best one that can be reached.
+    /// The best reachable value.
     Best,
 }
 
-/// A text that names no [`GoalChoice`].
+/// Error of parsing a [`GoalChoice`].
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a number from 0 to {}, nor max", GoalChoice::GREATEST)]
 pub struct UnknownGoal;
@@ -79,7 +79,7 @@ pub struct UnknownGoal;
 bmcplan_base::debug_is_message!(UnknownGoal);
 
 impl GoalChoice {
-    /// The greatest value.
+    /// Greatest value.
     pub const GREATEST: u32 = 100;
 }
 

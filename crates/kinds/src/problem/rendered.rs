@@ -1,4 +1,4 @@
-//! Plans as people and programs see them: the names of moves, moves in parts, and texts of some of the states between them.
+//! Plans as they are printed: names of moves, moves in parts, and texts of some of the states between them.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,30 +6,30 @@ use bmcplan_base::text::Cell;
 use bmcplan_task::plan::Plan;
 use bmcplan_task::{State, Task};
 
-/// A plan with its task and the states that it passes through, the initial one first.
+/// A plan with its task and the states that it passes through, the initial state first.
 #[derive(Debug, Clone, Copy)]
 pub struct Trajectory<'a> {
-    /// The task.
+    /// Task.
     pub task: &'a Task,
-    /// The plan.
+    /// Plan.
     pub plan: &'a Plan,
-    /// The states.
+    /// States.
     pub states: &'a [State],
 }
 
-/// The states of a plan that are shown.
+/// Selection of the states of a plan that are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShownStates {
     /// None.
     Nothing,
-    /// The first one and the last one.
+    /// The first and the last state.
     Ends,
-    /// All.
+    /// All states.
     Everything,
 }
 
 impl ShownStates {
-    /// The shown ones of the given states.
+    /// Returns those of `states` that are shown.
     pub fn of<S>(self, states: &[S]) -> impl Iterator<Item = &S> {
         let last = states.len().saturating_sub(1);
         states.iter().enumerate().filter_map(move |(index, state)| {
@@ -43,28 +43,28 @@ impl ShownStates {
     }
 }
 
-/// A move in parts. Where the problem has no pieces, it has a name only.
+/// A move in parts. If the problem has no pieces, it has only a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveDetails {
-    /// Its name, as in a list of moves.
+    /// Name, as in a list of moves.
     pub name: String,
-    /// The name of the piece that moves.
+    /// Name of the piece that moves.
     pub piece: Option<String>,
-    /// `up`, `down`, `left` or `right`; `None` where it goes around corners.
+    /// `up`, `down`, `left` or `right`; `None` for a move around corners.
     pub direction: Option<String>,
-    /// The number of cells it goes.
+    /// Number of cells moved.
     pub cells: Option<usize>,
-    /// Row and column, from 1, of the first of its cells in reading order: before the move, and after each step by one cell.
+    /// Row and column, from 1, of the piece's first cell in reading order: before the move, and after each step by one cell.
     pub path: Option<Vec<[usize; 2]>>,
 }
 
 impl MoveDetails {
-    /// A move with a name only.
+    /// Returns a move that has only a name.
     pub fn named(name: String) -> Self {
         Self { name, piece: None, direction: None, cells: None, path: None }
     }
 
-    /// A move of a piece along these places, the first of which it leaves.
+    /// Returns a move of a piece along `places`, beginning with the place that it leaves.
     pub fn of_piece(name: String, piece: String, direction: Option<&str>, places: &[Cell]) -> Self {
         let place = |cell: &Cell| [usize::from(cell.row) + 1, usize::from(cell.column) + 1];
         Self {

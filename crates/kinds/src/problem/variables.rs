@@ -8,10 +8,10 @@ use bmcplan_draw::table::{Track, TrackValue, changing};
 use bmcplan_draw::{lanes, table};
 use bmcplan_task::{State, Task, Variable};
 
-/// The film of a plan: `states` with the initial one first, each later one under the name of the move that leads to it.
-/// A table leaves out the variables that are the same all the time.
+/// Returns the film of a plan. `states` begins with the initial state. Each later state has the name of the move that leads to
+/// it. A table leaves out the variables that never change.
 ///
-/// Total: of a state that is not one of the task, whatever can be drawn is drawn.
+/// Total: of a state that does not belong to the task, everything drawable is drawn.
 pub fn film<'a>(title: &str, task: &Task, states: &[State], moves: impl Iterator<Item = &'a str>) -> Film {
     let corner = Point::new(MARGIN, MARGIN);
     let rows: Vec<Track> =
@@ -39,7 +39,7 @@ fn value<'a>(variable: &'a Variable, index: usize, state: &State) -> Option<&'a 
     variable.values.get(number).map(String::as_str)
 }
 
-/// A state as text: every variable with its value, a line each.
+/// Returns a state as text: every variable with its value, one per line.
 pub fn description(task: &Task, state: &State) -> String {
     let values = task.variables().iter().enumerate();
     let lines = values.filter_map(|(index, variable)| {

@@ -111,7 +111,7 @@ impl Board {
     }
 
     /// Checks whether the red car is the default one by its name.
-    pub fn has_usual_red(&self) -> bool {
+    pub fn has_default_red(&self) -> bool {
         red_by_name(&self.cars) == Some(self.red.index())
     }
 

@@ -194,7 +194,7 @@ pub(super) struct Located {
     pub(super) red: Option<Span>,
     pub(super) goal: Option<Span>,
     /// Advice on naming a red car in this format.
-    pub(super) how_to_name_red: &'static str,
+    pub(super) red_name_help: &'static str,
 }
 
 impl Located {
@@ -218,7 +218,7 @@ impl Located {
 
     /// Makes the board, or points at its fault.
     pub(super) fn check(self, source: &Source) -> Result<Board, Diagnostic> {
-        let Self { draft, cars, walls, size, red, goal, how_to_name_red } = self;
+        let Self { draft, cars, walls, size, red, goal, red_name_help } = self;
         let span = |part: Part| match part {
             Part::Size => Some(&size),
             Part::Red => Some(red.as_ref().unwrap_or(&size)),
@@ -238,7 +238,7 @@ impl Located {
                 };
             }
             match parts.first() {
-                Some((Part::Red, _)) => diagnostic.help(how_to_name_red),
+                Some((Part::Red, _)) => diagnostic.help(red_name_help),
                 _ if help.is_empty() => diagnostic,
                 _ => diagnostic.help(help),
             }

@@ -6,7 +6,7 @@ use bmcplan_base::text::rows::{is_cell, lines};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::draft::Located;
-use super::geometry::{UNDOUBTED, is_red_name};
+use super::geometry::{UNAMBIGUOUS, is_red_name};
 use super::{Board, Car, Draft, Orientation, asp, grid, toml};
 
 /// Format of boards.
@@ -122,7 +122,7 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
         BoardFormat::Text => grid::read_text(source),
         BoardFormat::Line => grid::read_line(source),
     }?;
-    let warnings = red_doubt(source, &located).into_iter().collect();
+    let warnings = red_car_warning(source, &located).into_iter().collect();
     Ok(BoardReading { board: located.check(source)?, warnings })
 }
 
@@ -141,7 +141,7 @@ fn looks_like_json(text: &str) -> bool {
 /// Evidence that a car is the red one, the stronger first: its path to the right is free of walls and of cars of its row, and
 /// it is in the row of the exit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct RedClaim {
+struct RedCarEvidence {
     can_leave: bool,
     is_in_exit_row: bool,
 }
@@ -150,36 +150,40 @@ struct RedClaim {
 ///
 /// Only `X` is unambiguous. Collections call the red car `A`, and then `R` is another car. In a board in small letters it may
 /// be `xx`, which are two walls. So where the text does not name the red car, a warning lists the candidates.
-fn red_doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
+fn red_car_warning(source: &Source, located: &Located) -> Option<Diagnostic> {
     let Located { draft, cars: places, red, goal, .. } = located;
     if draft.red.is_some() || red.is_some() || goal.is_some() {
         return None;
     }
     let taken = draft.red_car()?;
     let (car, place) = (&draft.cars[taken], places.get(taken)?.clone());
-    let (name, own) = (&car.name, RedClaim::of(draft, car));
+    let (name, own) = (&car.name, RedCarEvidence::of(draft, car));
     let rivals =
         draft.cars.iter().enumerate().filter(|(index, car)| *index != taken && is_red_name(&car.name));
-    let rivals = rivals.map(|(index, car)| (index, RedClaim::of(draft, car)));
-    let rival = rivals.filter(|(_, claim)| claim.can_leave && own <= *claim).max_by_key(|(_, claim)| *claim);
-    let is_undoubted = name == UNDOUBTED;
+    let rivals = rivals.map(|(index, car)| (index, RedCarEvidence::of(draft, car)));
+    let rival = rivals
+        .filter(|(_, evidence)| evidence.can_leave && own <= *evidence)
+        .max_by_key(|(_, evidence)| *evidence);
+    let is_unambiguous = name == UNAMBIGUOUS;
     let is_vertical = car.orientation == Orientation::Vertical;
-    if is_undoubted && !(is_vertical && rival.is_some()) {
+    if is_unambiguous && !(is_vertical && rival.is_some()) {
         return None;
     }
-    let no_x = if is_undoubted { "" } else { ": there is no X" };
-    let doubt = Diagnostic::warning(source, format!("the red car may be another one than '{name}'"))
+    let no_x = if is_unambiguous { "" } else { ": there is no X" };
+    let warning = Diagnostic::warning(source, format!("the red car may be another one than '{name}'"))
         .at(place, format!("this one is taken{no_x}"));
     if let Some(wall) = walls_like_a_car(source, located) {
         let help = "write the red car as XX and walls as #; red = \"…\" in TOML names another one";
-        return Some(doubt.also(wall, "these are two walls").help(help));
+        return Some(warning.also(wall, "these are two walls").help(help));
     }
     if let Some((rival, _)) = rival {
         let other = &draft.cars[rival].name;
         let help = format!(
             "call the red car X and no other, or name it in TOML: red = \"{other}\", or red = \"{name}\" if all is well"
         );
-        return Some(doubt.also(places.get(rival)?.clone(), "this one could leave on the right").help(help));
+        return Some(
+            warning.also(places.get(rival)?.clone(), "this one could leave on the right").help(help),
+        );
     }
     is_vertical.then(|| {
         let help = format!("call the red car X, or name it in TOML: red = \"{name}\" if all is well");
@@ -189,7 +193,7 @@ fn red_doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
     })
 }
 
-impl RedClaim {
+impl RedCarEvidence {
     fn of(draft: &Draft, car: &Car) -> Self {
         let is_beyond = |other: &Car| {
             other.orientation == car.orientation

@@ -88,10 +88,10 @@ impl Car {
 }
 
 /// Name that only the red car has.
-pub(super) const UNDOUBTED: &str = "X";
+pub(super) const UNAMBIGUOUS: &str = "X";
 
 /// Default names of the red car, best first.
-const RED_NAMES: [&str; 3] = [UNDOUBTED, "A", "r"];
+const RED_NAMES: [&str; 3] = [UNAMBIGUOUS, "A", "r"];
 
 /// Checks for usual names of red cars, in capital letters or small ones.
 pub(super) fn is_red_name(name: &str) -> bool {

@@ -268,7 +268,7 @@ fn read_all(source: &Source, rows: Vec<TextRow<'_>>) -> Result<Located, Diagnost
         return Err(empty(source, 0..0));
     }
     let mut located = read_rows(source, &rows, None)?;
-    located.how_to_name_red = "name the red car X, A or r; a small x is a wall";
+    located.red_name_help = "name the red car X, A or r; a small x is a wall";
     Ok(located)
 }
 

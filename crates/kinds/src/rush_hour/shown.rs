@@ -44,7 +44,7 @@ pub(super) fn pieces(board: &Board) -> PieceBoard {
         walls: board.walls().collect(),
         pieces: board.car_ids().map(piece).collect(),
         exit: exit(board),
-        goal_name: (!board.has_usual_red()).then(|| board.car(board.red()).name.clone()),
+        goal_name: (!board.has_default_red()).then(|| board.car(board.red()).name.clone()),
     }
 }
 

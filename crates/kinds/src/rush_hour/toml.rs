@@ -81,7 +81,7 @@ struct GoalEntry {
     column: Option<Spanned<i64>>,
 }
 
-const HOW_TO_NAME_RED: &str =
+const RED_NAME_HELP: &str =
     "name the red car X, A or r (a small x is a wall), or say which one it is: red = \"b3\"";
 const FORMS: &str =
     "give either board = \"\"\"…\"\"\" (rows of characters), or rows, columns, car and perhaps walls";
@@ -96,7 +96,7 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
         Some(board) => read_drawn(source, &file, board, red)?,
         None => read_listed(source, &file, red)?,
     };
-    located.how_to_name_red = HOW_TO_NAME_RED;
+    located.red_name_help = RED_NAME_HELP;
     if let Some(goal) = &file.goal {
         if let Some(mark) = located.goal {
             return Err(Diagnostic::new(source, "the goal is given twice")
@@ -231,7 +231,7 @@ pub(super) fn write(board: &Board, places: &Places) -> Option<String> {
     let can_be_drawn = |car: &Car| 1 < car.length && matches!(car.name.as_bytes(), [b'A'..=b'Z']);
     let mut text = if cars.iter().all(can_be_drawn) { drawn(board, &cars) } else { listed(board, &cars) };
     let red = board.car(board.red());
-    if !board.has_usual_red() {
+    if !board.has_default_red() {
         text += &format!("red = {}\n", written_text(&red.name));
     }
     if board.goal() + red.length != board.lane_length(red.orientation) {

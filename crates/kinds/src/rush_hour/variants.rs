@@ -151,8 +151,8 @@ impl Draft {
                 column: u8::try_from(random(board.columns().into())).ok()?,
             };
             let car = Car { name: String::new(), length, orientation, cell };
-            let is_beside_red = orientation == red.orientation && car.lane() == red.lane();
-            if !is_beside_red && self.is_free(board, &car) {
+            let is_in_red_lane = orientation == red.orientation && car.lane() == red.lane();
+            if !is_in_red_lane && self.is_free(board, &car) {
                 return Some(cell);
             }
         }

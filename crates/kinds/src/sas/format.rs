@@ -9,7 +9,7 @@ use bmcplan_task::{Task, TaskError, VarId};
 pub enum SasError {
     /// The text is invalid.
     #[error(transparent)]
-    Refused(#[from] Diagnostic),
+    Invalid(#[from] Diagnostic),
     /// The task cannot be built, or reading was stopped.
     #[error(transparent)]
     Task(#[from] TaskError),

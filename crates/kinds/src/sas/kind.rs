@@ -62,8 +62,8 @@ impl SasTask {
                 .help("write 1 here, or ask for fewest actions")
                 .into());
         }
-        let asks = if minimises_cost { Metric::Cost } else { Metric::Actions };
-        Ok(Self { task, minimises: metric.unwrap_or(asks) })
+        let default = if minimises_cost { Metric::Cost } else { Metric::Actions };
+        Ok(Self { task, minimises: metric.unwrap_or(default) })
     }
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for SasTask {
 impl From<SasError> for ProblemError {
     fn from(error: SasError) -> Self {
         match error {
-            SasError::Refused(diagnostic) => diagnostic.into(),
+            SasError::Invalid(diagnostic) => diagnostic.into(),
             SasError::Task(error) => error.into(),
         }
     }

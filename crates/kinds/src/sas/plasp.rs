@@ -37,7 +37,7 @@ impl fmt::Display for Quoted<'_> {
 struct UniqueTerms(Set<String>);
 
 impl UniqueTerms {
-    fn make(&mut self, name: &str) -> String {
+    fn unique(&mut self, name: &str) -> String {
         let quoted = Quoted(name);
         let others = (2_u64..).map(|number| format!("({quoted},{number})"));
         let mut terms = std::iter::once(quoted.to_string()).chain(others);
@@ -48,14 +48,15 @@ impl UniqueTerms {
 /// Writes a task without negated facts.
 fn write(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     let mut terms = UniqueTerms::default();
-    let variables: Vec<String> = task.variables().iter().map(|variable| terms.make(&variable.name)).collect();
-    let derived: Vec<String> = task.derived().iter().map(|derived| terms.make(&derived.name)).collect();
+    let variables: Vec<String> =
+        task.variables().iter().map(|variable| terms.unique(&variable.name)).collect();
+    let derived: Vec<String> = task.derived().iter().map(|derived| terms.unique(&derived.name)).collect();
     let values: Vec<Vec<String>> = task
         .variables()
         .iter()
         .map(|variable| {
             let mut terms = UniqueTerms::default();
-            variable.values.iter().map(|value| terms.make(value)).collect()
+            variable.values.iter().map(|value| terms.unique(value)).collect()
         })
         .collect();
     let fact = |fact: Fact| {
@@ -102,7 +103,7 @@ fn write(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n% actions")?;
     let (mut terms, mut n_conditional) = (UniqueTerms::default(), 0_u64);
     for operator in task.operators() {
-        let action = format!("action({})", terms.make(&operator.name));
+        let action = format!("action({})", terms.unique(&operator.name));
         writeln!(out, "action({action}). costs({action},{}).", operator.cost)?;
         for condition in &operator.precondition {
             writeln!(out, "precondition({action},{}).", literal(*condition))?;

@@ -18,7 +18,7 @@ pub fn looks_like(source: &Source) -> bool {
 /// Otherwise the operator is not applicable.
 ///
 /// # Errors
-/// [`SasError::Refused`] if the text is invalid; [`SasError::Task`] if reading was stopped or the task is too large.
+/// [`SasError::Invalid`] if the text is invalid; [`SasError::Task`] if reading was stopped or the task is too large.
 pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     let mut reader = SasReader { lines: SasLines::new(source, stop), variables: Vec::new() };
     reader.lines.keyword("begin_version")?;

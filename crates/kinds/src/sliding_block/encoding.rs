@@ -21,7 +21,7 @@ use bmcplan_task::{Fact, Task, VarId};
 
 use crate::sliding_block::geometry::CellSet;
 use crate::sliding_block::layout::{FactMeaning, VariableLayout, coordinates};
-use crate::sliding_block::ways::ways;
+use crate::sliding_block::paths::paths;
 use crate::sliding_block::{Labelling, Puzzle, PuzzleMetric};
 
 /// Returns every encoding of a puzzle, the default first.
@@ -42,7 +42,7 @@ struct ShapeMove {
     class: usize,
     from: Cell,
     to: Cell,
-    ways: Vec<CellSet>,
+    paths: Vec<CellSet>,
 }
 
 impl Encoding for ShapesEncoding {
@@ -68,7 +68,7 @@ impl Encoding for ShapesEncoding {
         let to = named("to", moves.iter().map(|m| m.to).collect(), &mut builder);
         let to_lits = to.values().copied().collect_vec();
         options.at_most_one.encode(&mut builder.part(Part::Transition), &to_lits);
-        let mut step = ShapeStep { frame: &frame, moves: &moves, from: &from, to: &to, ways: Map::new() };
+        let mut step = ShapeStep { frame: &frame, moves: &moves, from: &from, to: &to, paths: Map::new() };
         step.write_ends(&mut builder);
         step.write_moves(&mut builder);
         let goal = frame.goal(&self.puzzle, &layout);
@@ -84,9 +84,9 @@ impl ShapesEncoding {
         let mut moves = Vec::new();
         for (class, places) in layout.classes.iter().map(|class| &class.places).enumerate() {
             for from in places.keys().take_while(|_| !stop.is_raised()) {
-                let found = ways(places, *from, self.metric, self.puzzle.n_empty(), usize::MAX, stop);
+                let found = paths(places, *from, self.metric, self.puzzle.n_empty(), usize::MAX, stop);
                 let found = found.into_iter().flatten();
-                moves.extend(found.map(|(to, ways)| ShapeMove { class, from: *from, to, ways }));
+                moves.extend(found.map(|(to, paths)| ShapeMove { class, from: *from, to, paths }));
             }
         }
         moves
@@ -99,7 +99,7 @@ struct ShapeStep<'a> {
     from: &'a Map<Cell, Lit>,
     to: &'a Map<Cell, Lit>,
     /// Sets of cells, each with a variable "all of them are empty".
-    ways: Map<CellSet, Term>,
+    paths: Map<CellSet, Term>,
 }
 
 impl ShapeStep<'_> {
@@ -161,15 +161,15 @@ impl ShapeStep<'_> {
             let body = [self.from(a_move.from), self.to(a_move.to), here];
             let there = self.frame.at(a_move.class, a_move.to).next();
             builder.part(Part::Transition).rule(&body, &[there]);
-            match a_move.ways.as_slice() {
-                [way] => {
-                    for empty in self.empty(*way) {
+            match a_move.paths.as_slice() {
+                [path] => {
+                    for empty in self.empty(*path) {
                         builder.part(Part::Transition).rule(&body, &[empty]);
                     }
                 }
-                ways => {
-                    let ways = ways.iter().map(|way| self.is_empty(*way, builder)).collect_vec();
-                    builder.part(Part::Transition).rule(&body, &ways);
+                paths => {
+                    let paths = paths.iter().map(|path| self.is_empty(*path, builder)).collect_vec();
+                    builder.part(Part::Transition).rule(&body, &paths);
                 }
             }
         }
@@ -181,16 +181,16 @@ impl ShapeStep<'_> {
 
     /// Returns a term that is equivalent to "all of the cells are empty".
     fn is_empty(&mut self, cells: CellSet, builder: &mut SystemBuilder) -> Term {
-        if let Some(known) = self.ways.get(&cells) {
+        if let Some(known) = self.paths.get(&cells) {
             return *known;
         }
         let empty = self.empty(cells);
-        let way: Term = builder.var("way").into();
+        let path: Term = builder.var("way").into();
         let mut universal = builder.part(Part::Universal);
-        empty.iter().for_each(|cell| universal.rule(&[way], &[*cell]));
-        universal.rule(&empty, &[way]);
-        self.ways.insert(cells, way);
-        way
+        empty.iter().for_each(|cell| universal.rule(&[path], &[*cell]));
+        universal.rule(&empty, &[path]);
+        self.paths.insert(cells, path);
+        path
     }
 }
 

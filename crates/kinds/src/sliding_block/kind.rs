@@ -161,14 +161,14 @@ impl Problem for SlidingBlock {
 
     fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {
         let play = self.play(task, plan);
-        let moves = play.moves().iter().zip(play.ways(&self.puzzle)).zip(play.names(&self.puzzle));
-        let details = moves.map(|((made, way), name)| {
-            let places = way.iter().scan(made.from, |at, direction| {
+        let moves = play.moves().iter().zip(play.paths(&self.puzzle)).zip(play.names(&self.puzzle));
+        let details = moves.map(|((made, path), name)| {
+            let places = path.iter().scan(made.from, |at, direction| {
                 *at = direction.next(*at)?;
                 Some(*at)
             });
             let places = [made.from].into_iter().chain(places).collect_vec();
-            let direction = way.iter().all_equal_value().ok().map(|direction| direction.word());
+            let direction = path.iter().all_equal_value().ok().map(|direction| direction.word());
             let piece = self.puzzle.piece(made.piece).name.to_string();
             MoveDetails::of_piece(name, piece, direction, &places)
         });

@@ -11,7 +11,7 @@ use bmcplan_base::ordered::{Map, sort};
 use bmcplan_base::text::Cell;
 use bmcplan_task::{Fact, TaskBuilder, VarId};
 
-use super::ways::PiecePlaces;
+use super::paths::PiecePlaces;
 use super::{Direction, PieceId, PieceShape, Puzzle};
 
 /// Which pieces of the same shape and cost are distinguished.

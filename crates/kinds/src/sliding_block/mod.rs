@@ -12,12 +12,12 @@ mod format;
 mod geometry;
 mod kind;
 mod layout;
+mod paths;
 mod play;
 mod puzzle;
 mod task;
 mod toml;
 mod variants;
-mod ways;
 
 #[cfg(feature = "encodings")]
 pub use encoding::encodings;
@@ -25,7 +25,7 @@ pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};
 pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
 pub use kind::SLIDING_BLOCK;
 pub use layout::Labelling;
+pub use paths::{PuzzleMetric, UnknownPuzzleMetric};
 pub use play::{Move, Play, Positions, WrittenMoves};
 pub use puzzle::{Piece, Puzzle};
 pub use task::{PuzzleTaskError, task};
-pub use ways::{PuzzleMetric, UnknownPuzzleMetric};

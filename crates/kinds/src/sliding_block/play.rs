@@ -98,18 +98,18 @@ impl Play {
     /// Returns the names of the moves: the piece's letter and its path, such as `B down 1` or `G right 1 down 2`. The path is
     /// one of the shortest, and of these one with the fewest corners.
     pub fn names(&self, puzzle: &Puzzle) -> Vec<String> {
-        let name = |(made, way): (&Move, Vec<Direction>)| {
-            let way = way.into_iter().dedup_with_count();
-            let words = way.map(|(distance, direction)| format!(" {} {distance}", direction.word()));
+        let name = |(made, path): (&Move, Vec<Direction>)| {
+            let path = path.into_iter().dedup_with_count();
+            let words = path.map(|(distance, direction)| format!(" {} {distance}", direction.word()));
             format!("{}{}", puzzle.piece(made.piece).name, words.format(""))
         };
-        self.moves.iter().zip(self.ways(puzzle)).map(name).collect()
+        self.moves.iter().zip(self.paths(puzzle)).map(name).collect()
     }
 
     /// Returns the path of each move, step by step: one of the shortest, and of these one with the fewest corners.
-    pub fn ways(&self, puzzle: &Puzzle) -> Vec<Vec<Direction>> {
-        let way = |(made, before): (&Move, &Positions)| way(puzzle, *made, before);
-        self.moves.iter().zip(&self.positions).map(way).collect()
+    pub fn paths(&self, puzzle: &Puzzle) -> Vec<Vec<Direction>> {
+        let path = |(made, before): (&Move, &Positions)| path(puzzle, *made, before);
+        self.moves.iter().zip(&self.positions).map(path).collect()
     }
 }
 
@@ -129,17 +129,17 @@ pub(super) fn read(layout: &VariableLayout, operator: &Operator, positions: &Pos
 }
 
 /// Returns the steps of a move: fewest, then with fewest corners. Empty if it is impossible.
-fn way(puzzle: &Puzzle, made: Move, before: &Positions) -> Vec<Direction> {
+fn path(puzzle: &Puzzle, made: Move, before: &Positions) -> Vec<Direction> {
     let cover = |id: PieceId, anchor: Cell| puzzle.cover(&puzzle.piece(id).shape, anchor);
     let others = puzzle.piece_ids().filter(|id| *id != made.piece);
     let taken = others.filter_map(|id| cover(id, before.of(id)?)).fold(CellSet::default(), CellSet::union);
     let free = |anchor: Cell| cover(made.piece, anchor).is_some_and(|cells| !cells.intersects(taken));
     let mut seen = Set::new();
     let mut open = BinaryHeap::from([Reverse((0, 0, Vec::new(), made.from))]);
-    while let Some(Reverse((n_steps, n_corners, way, at))) = open.pop() {
-        let last = way.last().copied();
+    while let Some(Reverse((n_steps, n_corners, path, at))) = open.pop() {
+        let last = path.last().copied();
         if at == made.to {
-            return way;
+            return path;
         }
         if !seen.insert((at, last)) {
             continue;
@@ -147,7 +147,7 @@ fn way(puzzle: &Puzzle, made: Move, before: &Positions) -> Vec<Direction> {
         for direction in Direction::ALL {
             if let Some(next) = direction.next(at).filter(|next| free(*next)) {
                 let turns = last.is_some_and(|last| last != direction);
-                let longer = way.iter().copied().chain([direction]).collect_vec();
+                let longer = path.iter().copied().chain([direction]).collect_vec();
                 open.push(Reverse((n_steps + 1, n_corners + usize::from(turns), longer, next)));
             }
         }

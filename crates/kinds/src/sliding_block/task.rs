@@ -14,11 +14,11 @@ use bmcplan_task::{DerivedId, Fact, Literal, Operator, Task, TaskBuilder};
 
 use super::geometry::CellSet;
 use super::layout::{VariableLayout, coordinates};
-use super::ways::ways;
+use super::paths::paths;
 use super::{Labelling, Puzzle, PuzzleMetric};
 
 /// Greatest number of operators, and of paths around corners, of all moves.
-const MAX_WAYS: usize = 1 << 18;
+const MAX_PATHS: usize = 1 << 18;
 
 /// Greatest number of mutexes. More of them, on large boards of many different pieces, would cost more than they save, and none
 /// are given.
@@ -60,12 +60,12 @@ pub fn task(
 ) -> Result<Task, PuzzleTaskError> {
     let mut builder = TaskBuilder::until(stop);
     let layout = VariableLayout::of(puzzle, labelling);
-    let ways = all_ways(puzzle, &layout, metric, stop)?;
-    expect(&builder, &ways)?;
+    let paths = all_paths(puzzle, &layout, metric, stop)?;
+    expect(&builder, &paths)?;
     layout.declare(puzzle, &mut builder);
     let moves = Moves { puzzle, layout: &layout, occupied: add_occupied(puzzle, &layout, &mut builder) };
-    for (class, from, ways) in ways {
-        for (to, sets) in ways {
+    for (class, from, paths) in paths {
+        for (to, sets) in paths {
             moves.add(class, from, to, &sets, &mut builder);
         }
     }
@@ -80,36 +80,36 @@ pub fn task(
 }
 
 /// Class and one of its places, and the paths from there to others.
-type WaysFrom = (usize, Cell, Map<Cell, Vec<CellSet>>);
+type PathsFrom = (usize, Cell, Map<Cell, Vec<CellSet>>);
 
-fn all_ways(
+fn all_paths(
     puzzle: &Puzzle,
     layout: &VariableLayout,
     metric: PuzzleMetric,
     stop: &Stop,
-) -> Result<Vec<WaysFrom>, PuzzleTaskError> {
-    let (mut all, mut limit) = (Vec::new(), MAX_WAYS);
+) -> Result<Vec<PathsFrom>, PuzzleTaskError> {
+    let (mut all, mut limit) = (Vec::new(), MAX_PATHS);
     for (class, places) in layout.classes.iter().map(|class| &class.places).enumerate() {
         for from in places.keys() {
-            let ways = ways(places, *from, metric, puzzle.n_empty(), limit, stop);
+            let paths = paths(places, *from, metric, puzzle.n_empty(), limit, stop);
             if let Some(reason) = stop.reason() {
                 return Err(bmcplan_task::TaskError::Stopped(reason).into());
             }
-            let left = ways.as_ref().and_then(|ways| limit.checked_sub(ways.values().map(Vec::len).sum()));
-            let (Some(ways), Some(left)) = (ways, left) else {
+            let left = paths.as_ref().and_then(|paths| limit.checked_sub(paths.values().map(Vec::len).sum()));
+            let (Some(paths), Some(left)) = (paths, left) else {
                 return Err(PuzzleTaskError::TooOpen(metric, layout.name(puzzle, class)));
             };
             limit = left;
-            all.push((class, *from, ways));
+            all.push((class, *from, paths));
         }
     }
     Ok(all)
 }
 
-fn expect(builder: &TaskBuilder, ways: &[WaysFrom]) -> Result<(), bmcplan_task::TaskError> {
-    let moves = || ways.iter().flat_map(|(_, _, ways)| ways.values());
+fn expect(builder: &TaskBuilder, paths: &[PathsFrom]) -> Result<(), bmcplan_task::TaskError> {
+    let moves = || paths.iter().flat_map(|(_, _, paths)| paths.values());
     // The place of the piece, and for each path the cells that have to be empty.
-    let literals = moves().flatten().map(|way| way.len()).sum::<usize>() + moves().count();
+    let literals = moves().flatten().map(|path| path.len()).sum::<usize>() + moves().count();
     builder.expect(moves().count(), literals, 0)
 }
 
@@ -143,18 +143,18 @@ struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    fn add(&self, class: usize, from: Cell, to: Cell, ways: &[CellSet], builder: &mut TaskBuilder) {
+    fn add(&self, class: usize, from: Cell, to: Cell, paths: &[CellSet], builder: &mut TaskBuilder) {
         let (Some(here), Some(there)) = (self.layout.at(class, from), self.layout.at(class, to)) else {
             return;
         };
         let name = self.name(class, from, to);
         let letter = self.layout.name(self.puzzle, class);
-        let free = match ways {
-            [way] => self.free(*way),
-            ways => {
-                let way = format!("way({letter},{},{})", coordinates(&from), coordinates(&to));
-                let rules = ways.iter().map(|way| self.free(*way)).collect();
-                vec![Literal::from(builder.derived(way, rules))]
+        let free = match paths {
+            [path] => self.free(*path),
+            paths => {
+                let path = format!("way({letter},{},{})", coordinates(&from), coordinates(&to));
+                let rules = paths.iter().map(|path| self.free(*path)).collect();
+                vec![Literal::from(builder.derived(path, rules))]
             }
         };
         let precondition = [Literal::from(here)].into_iter().chain(free);

@@ -14,13 +14,13 @@ use crate::problem::{VariantLimits, Variants};
 const TRIES: usize = 40;
 
 /// Greatest number of pieces that are taken off at once.
-const MOST_PIECES: usize = 4;
+const MAX_PIECES: usize = 4;
 
 impl Variants for Puzzle {
     /// Moves some of the pieces to random places; ignores the limits.
     fn changed(&self, _: VariantLimits, random: &mut dyn FnMut(usize) -> usize) -> Option<String> {
         let mut ids = self.piece_ids().collect_vec();
-        let n_taken = 1 + random(MOST_PIECES.min(ids.len()));
+        let n_taken = 1 + random(MAX_PIECES.min(ids.len()));
         // The first of them are taken off at random.
         for place in 0..n_taken {
             let other = place + random(ids.len() - place);

@@ -1,4 +1,4 @@
-//! The question of explanations, and the answer: sets of elements, their picture, and the JSON object with the keys of
+//! Settings of explanations, and the answer: sets of elements, their picture, and the JSON object with the keys of
 //! `docs/json.md`.
 
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use bmcplan_task::plan::{Metric, Plan, counted};
 
 use super::oracle::Least;
 
-/// Requested sets.
+/// Settings of an explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ExplainQuestion {
+pub struct ExplainSettings {
     /// True for sets of minimum size only.
     pub smallest: bool,
     /// Greatest number of sets. [default: 1]
@@ -33,7 +33,7 @@ pub struct ExplainQuestion {
     pub memory: Option<usize>,
 }
 
-impl Default for ExplainQuestion {
+impl Default for ExplainSettings {
     fn default() -> Self {
         Self { smallest: false, most: 1, only: None, memory: None }
     }

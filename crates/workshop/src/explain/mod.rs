@@ -27,7 +27,7 @@ use bmcplan_search::SearchProgress;
 use super::harden::shown;
 
 pub use explained::{
-    ElementObject, ExplainAnswer, ExplainQuestion, Explained, Explanation, ExplanationObject, KeptElement,
+    ElementObject, ExplainAnswer, ExplainSettings, Explained, Explanation, ExplanationObject, KeptElement,
     KeptObject, explained_film,
 };
 pub use oracle::Least;
@@ -45,20 +45,20 @@ pub struct Essence {
 /// Finds sufficient sets of elements. Once the least length of the whole problem is known, a limit gives a partial answer.
 pub fn explain<'a>(
     subject: &'a Subject,
-    question: &ExplainQuestion,
+    settings: &ExplainSettings,
     watch: &Watch,
-    heard: &mut dyn FnMut(Event),
+    on_event: &mut dyn FnMut(Event),
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
     let work = {
-        let (subject, question) = (subject.clone(), *question);
-        move |stop: &Stop, send: &dyn Fn(Message)| work(&subject, &question, stop, send)
+        let (subject, settings) = (subject.clone(), *settings);
+        move |stop: &Stop, send: &dyn Fn(Message)| work(&subject, &settings, stop, send)
     };
     let mut known = PartialExplanation::default();
     let end = listen(Stage::Working, work, watch, |message| {
         match message {
-            Message::Searched(progress) => heard(Event::Searched(progress)),
-            Message::Learned(learn) => learn(&mut known),
+            Message::Searched(progress) => on_event(Event::Searched(progress)),
+            Message::Recorded(record) => record(&mut known),
         }
         Stage::Working
     });
@@ -69,66 +69,66 @@ pub fn explain<'a>(
             None
         }
     };
-    known.explained(subject, question, incomplete, begun.elapsed())
+    known.explained(subject, settings, incomplete, begun.elapsed())
 }
 
 fn work(
     subject: &Subject,
-    question: &ExplainQuestion,
+    settings: &ExplainSettings,
     stop: &Stop,
     send: &dyn Fn(Message),
 ) -> Result<(), Fault> {
-    fn learn(send: &dyn Fn(Message), learn: impl FnOnce(&mut PartialExplanation) + Send + 'static) {
-        send(Message::Learned(Box::new(learn)));
+    fn record(send: &dyn Fn(Message), record: impl FnOnce(&mut PartialExplanation) + Send + 'static) {
+        send(Message::Recorded(Box::new(record)));
     }
-    let parts = Arc::new(Parts::of(&subject.problem, subject.goal_value()?, question.only, stop)?);
+    let parts = Arc::new(Parts::of(&subject.problem, subject.goal_value()?, settings.only, stop)?);
     let apart = parts.clone();
-    learn(send, move |known| known.parts = Some(apart));
-    let mut tell = |progress| send(Message::Searched(progress));
-    let memory = question.memory.or_else(half_of_spare_memory);
-    let oracle = &mut Oracle::of(&parts, memory, stop, &mut tell)?;
+    record(send, move |known| known.parts = Some(apart));
+    let mut on_progress = |progress| send(Message::Searched(progress));
+    let memory = settings.memory.or_else(half_of_spare_memory);
+    let oracle = &mut Oracle::of(&parts, memory, stop, &mut on_progress)?;
     let least = oracle.least;
-    learn(send, move |known| known.least = Some(least));
+    record(send, move |known| known.least = Some(least));
     let first = minimal(oracle, &mut |kept| {
         let kept = kept.clone();
-        learn(send, move |known| known.enough = Some(kept));
+        record(send, move |known| known.sufficient = Some(kept));
     })?;
     let mut found = |set: &SufficientSet| {
         let set = set.clone();
-        learn(send, move |known| known.sets.push(set));
+        record(send, move |known| known.sets.push(set));
     };
     found(&first);
-    let (sets, are_all) = if question.smallest {
-        let mut lower = |lower| learn(send, move |known| known.at_least = lower);
-        sets::least(oracle, &first, question.most, &mut lower)?
-    } else if 1 < question.most {
-        sets::several(oracle, first, question.most, &mut found)?
+    let (sets, are_all) = if settings.smallest {
+        let mut lower = |lower| record(send, move |known| known.at_least = lower);
+        sets::least(oracle, &first, settings.most, &mut lower)?
+    } else if 1 < settings.most {
+        sets::several(oracle, first, settings.most, &mut found)?
     } else {
         (vec![first], false)
     };
     let all = sets.clone();
-    learn(send, move |known| (known.sets, known.are_all) = (all, are_all));
+    record(send, move |known| (known.sets, known.are_all) = (all, are_all));
     for set in &sets {
         let without = sets::without_each(oracle, &set.kept)?;
-        learn(send, move |known| known.without.push(without));
+        record(send, move |known| known.without.push(without));
     }
     let n_solved = oracle.n_solved;
-    learn(send, move |known| known.solved = Some(n_solved));
+    record(send, move |known| known.solved = Some(n_solved));
     Ok(())
 }
 
-fn minimal(oracle: &mut Oracle<'_>, enough: &mut dyn FnMut(&ElementSet)) -> Result<SufficientSet, Fault> {
+fn minimal(oracle: &mut Oracle<'_>, sufficient: &mut dyn FnMut(&ElementSet)) -> Result<SufficientSet, Fault> {
     let grown = sets::grown(oracle, ElementSet::new())?;
-    enough(&grown);
-    sets::shrunk(oracle, grown, enough)
+    sufficient(&grown);
+    sets::shrunk(oracle, grown, sufficient)
 }
 
 /// Removes scenery from a problem: keeps a set of elements, minimal as far as known, that forces the same least length. Fails
 /// if a limit is reached.
 pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Result<Essence, Fault> {
     let parts = Parts::of(problem, goal, None, stop)?;
-    let mut tell = |_| {};
-    let mut oracle = Oracle::of(&parts, None, stop, &mut tell)?;
+    let mut on_progress = |_| {};
+    let mut oracle = Oracle::of(&parts, None, stop, &mut on_progress)?;
     let SufficientSet { kept, .. } = minimal(&mut oracle, &mut |_| {})?;
     let problem = parts.reduced(&kept, stop)?.problem;
     let kept = kept.iter().map(|number| parts.elements[*number].clone()).collect();
@@ -138,14 +138,14 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
 enum Message {
     Searched(SearchProgress),
     /// A result, for the answer in case of a limit.
-    Learned(Box<dyn FnOnce(&mut PartialExplanation) + Send>),
+    Recorded(Box<dyn FnOnce(&mut PartialExplanation) + Send>),
 }
 
 #[derive(Default)]
 struct PartialExplanation {
     parts: Option<Arc<Parts>>,
     least: Option<Least>,
-    enough: Option<ElementSet>,
+    sufficient: Option<ElementSet>,
     sets: Vec<SufficientSet>,
     /// For each set, in order: the least length without each element.
     without: Vec<Vec<Option<Least>>>,
@@ -158,7 +158,7 @@ impl PartialExplanation {
     fn explained<'a>(
         self,
         subject: &'a Subject,
-        question: &ExplainQuestion,
+        settings: &ExplainSettings,
         incomplete: Option<StopReason>,
         elapsed: Duration,
     ) -> Result<Explained<'a>, Fault> {
@@ -167,7 +167,7 @@ impl PartialExplanation {
         };
         let mut sets = self.sets;
         if sets.is_empty() {
-            let kept = self.enough.unwrap_or_else(|| parts.all());
+            let kept = self.sufficient.unwrap_or_else(|| parts.all());
             sets.push(SufficientSet { kept, is_minimal: false });
         }
         let explanation =
@@ -178,7 +178,7 @@ impl PartialExplanation {
             sets: sets.iter().enumerate().map(explanation).collect::<Result<_, _>>()?,
             elements: parts.elements.clone(),
             are_all: self.are_all,
-            at_least: question.smallest.then_some(self.at_least),
+            at_least: settings.smallest.then_some(self.at_least),
             solved: self.solved,
             incomplete,
             elapsed,

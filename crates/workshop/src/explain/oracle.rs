@@ -48,7 +48,7 @@ pub(super) struct Oracle<'a> {
     by_formulas: bool,
     memory: Option<usize>,
     pub(super) stop: &'a Stop,
-    tell: &'a mut dyn FnMut(SearchProgress),
+    on_progress: &'a mut dyn FnMut(SearchProgress),
 }
 
 impl<'a> Oracle<'a> {
@@ -56,7 +56,7 @@ impl<'a> Oracle<'a> {
         parts: &'a Parts,
         memory: Option<usize>,
         stop: &'a Stop,
-        tell: &'a mut dyn FnMut(SearchProgress),
+        on_progress: &'a mut dyn FnMut(SearchProgress),
     ) -> Result<Self, Fault> {
         let all = parts.all();
         let known = Map::from([(all.clone(), Comparison::Same)]);
@@ -69,7 +69,7 @@ impl<'a> Oracle<'a> {
             by_formulas: false,
             memory,
             stop,
-            tell,
+            on_progress,
         };
         let whole = parts.reduced(&all, stop)?;
         let (plan, mode) = oracle.solved(&whole, WantedPlan::Best, None)?;
@@ -78,11 +78,11 @@ impl<'a> Oracle<'a> {
         Ok(oracle)
     }
 
-    pub(super) fn is_enough(&mut self, kept: &ElementSet) -> Result<Option<bool>, Fault> {
+    pub(super) fn suffices(&mut self, kept: &ElementSet) -> Result<Option<bool>, Fault> {
         if self.conflict_with(kept).is_some() {
             return Ok(Some(false));
         }
-        Ok(match self.asked(kept, WantedPlan::Any)? {
+        Ok(match self.compare(kept, WantedPlan::Any)? {
             Comparison::Same => Some(true),
             Comparison::Less(_) => Some(false),
             Comparison::Unknown => None,
@@ -102,10 +102,10 @@ impl<'a> Oracle<'a> {
     }
 
     pub(super) fn compared(&mut self, kept: &ElementSet) -> Result<Comparison, Fault> {
-        self.asked(kept, WantedPlan::Best)
+        self.compare(kept, WantedPlan::Best)
     }
 
-    fn asked(&mut self, kept: &ElementSet, wanted: WantedPlan) -> Result<Comparison, Fault> {
+    fn compare(&mut self, kept: &ElementSet, wanted: WantedPlan) -> Result<Comparison, Fault> {
         // No plan is shorter than the empty plan.
         if self.least == Some(0) {
             return Ok(Comparison::Same);
@@ -177,7 +177,7 @@ impl<'a> Oracle<'a> {
         let encoding = Settings::default().encoding(&**problem, options.semantics_of_formulas())?;
         let report = solve(task, &*encoding, &options, self.stop, &mut |progress| {
             if let Event::Searched(progress) = progress {
-                (self.tell)(progress);
+                (self.on_progress)(progress);
             }
         })?;
         known(report)
@@ -230,13 +230,13 @@ mod tests {
                 outcome => panic!("{outcome:?}"),
             }
         };
-        let mut tell = |_| {};
-        let mut oracle = Oracle::of(&parts, None, &stop, &mut tell).unwrap();
+        let mut on_progress = |_| {};
+        let mut oracle = Oracle::of(&parts, None, &stop, &mut on_progress).unwrap();
         assert_eq!(oracle.least, Some(length));
         oracle.by_formulas = true;
         let sets = (0..parts.elements.len()).powerset().map(ElementSet::from_iter).collect_vec();
         for kept in sets.iter().rev() {
-            assert_eq!(oracle.is_enough(kept).unwrap(), Some(least(kept) == length), "{kept:?} of {text}");
+            assert_eq!(oracle.suffices(kept).unwrap(), Some(least(kept) == length), "{kept:?} of {text}");
         }
         for kept in &sets {
             let expected = match least(kept) {

@@ -115,10 +115,10 @@ impl TaskParts {
         let clocked = task.clocked();
         let is_free = |literal: &&Literal| !task.depends_on_clock(**literal, &clocked);
         let goals = task.goal().iter().filter(is_free).unique().map(|literal| TaskElement::Goal(*literal));
-        let asked = task.operators().iter().flat_map(|operator| &operator.precondition);
-        let asked = asked.filter(is_free).map(|literal| literal.atom).collect::<Set<_>>();
+        let preconditions = task.operators().iter().flat_map(|operator| &operator.precondition);
+        let preconditions = preconditions.filter(is_free).map(|literal| literal.atom).collect::<Set<_>>();
         let conditions =
-            asked.into_iter().map(|atom| TaskElement::of_condition(Literal { atom, positive: true }));
+            preconditions.into_iter().map(|atom| TaskElement::of_condition(Literal { atom, positive: true }));
         let elements = goals.chain(conditions.dedup()).collect_vec();
         let described = elements.iter().map(|element| described(&task, *element)).collect();
         (described, Self { problem: problem.clone(), task, elements })
@@ -142,8 +142,8 @@ impl TaskParts {
         let mut state = relaxed.initial().clone();
         for id in plan.operators() {
             let extended = relaxed.extend(&state);
-            let asked = &self.task.operator(id).precondition;
-            let unmet = asked.iter().filter(|literal| !extended.holds(**literal));
+            let preconditions = &self.task.operator(id).precondition;
+            let unmet = preconditions.iter().filter(|literal| !extended.holds(**literal));
             broken.extend(unmet.map(|literal| TaskElement::of_condition(*literal)));
             match extended.successor(id) {
                 Ok(next) => state = next,

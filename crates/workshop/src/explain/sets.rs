@@ -26,7 +26,7 @@ pub(super) struct SufficientSet {
 /// many as are kept already. So large sets need few steps, and small sets get few superfluous elements.
 pub(super) fn grown(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<ElementSet, Fault> {
     loop {
-        match oracle.is_enough(&kept)? {
+        match oracle.suffices(&kept)? {
             Some(true) => return Ok(kept),
             Some(false) => {
                 let most_first = |element: &usize| Reverse(oracle.weight(*element));
@@ -54,7 +54,7 @@ pub(super) fn shrunk(
     for element in kept.clone().into_iter().sorted_by_key(|element| oracle.weight(*element)) {
         let mut without = kept.clone();
         without.remove(&element);
-        match oracle.is_enough(&without)? {
+        match oracle.suffices(&without)? {
             Some(true) => {
                 kept = without;
                 found(&kept);
@@ -120,7 +120,7 @@ pub(super) fn least(
             lower(size);
             continue;
         };
-        match oracle.is_enough(&kept)? {
+        match oracle.suffices(&kept)? {
             Some(true) => found.push(SufficientSet { kept, is_minimal: true }),
             Some(false) => widen(oracle, kept)?,
             // A smaller set may suffice, too.
@@ -133,7 +133,7 @@ pub(super) fn least(
 fn widen(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<(), Fault> {
     while let Some(conflict) = oracle.conflict_with(&kept).cloned() {
         kept.extend(conflict);
-        oracle.is_enough(&kept)?;
+        oracle.suffices(&kept)?;
     }
     Ok(())
 }
@@ -142,7 +142,7 @@ pub(super) fn several(
     oracle: &mut Oracle<'_>,
     first: SufficientSet,
     most: usize,
-    heard: &mut dyn FnMut(&SufficientSet),
+    found_set: &mut dyn FnMut(&SufficientSet),
 ) -> Result<(Vec<SufficientSet>, bool), Fault> {
     let mut found = vec![first];
     loop {
@@ -150,11 +150,11 @@ pub(super) fn several(
             let are_minimal = found.iter().all(|set| set.is_minimal);
             return Ok((found, are_minimal));
         };
-        match oracle.is_enough(&seed)? {
+        match oracle.suffices(&seed)? {
             Some(true) if found.len() == most => return Ok((found, false)),
             Some(true) => {
                 let set = shrunk(oracle, seed, &mut |_| {})?;
-                heard(&set);
+                found_set(&set);
                 found.push(set);
             }
             Some(false) => widen(oracle, seed)?,

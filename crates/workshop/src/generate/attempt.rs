@@ -7,35 +7,35 @@ use bmcplan_ask::Fault;
 use bmcplan_base::stop::Stop;
 use bmcplan_kinds::problem::Variants;
 
-use super::hardened::{BoardText, Hardness, Wanted};
-use super::question::{FigureFilter, InventQuestion, NewPuzzle};
+use super::hardened::{BoardText, Hardness, PositionFilter};
+use super::settings::{FigureFilter, GenerateSettings, NewPuzzle};
 use crate::rate::rate_on_this_thread;
 
 const FIRST_CHANGES: usize = 40;
-const MOST_BEGINNINGS: usize = 8;
+const MAX_STARTS: usize = 8;
 const TEMPERATURES: [f64; 2] = [3.0, 0.3];
-const MOST_FINISHED: usize = 6;
+const MAX_FINISHED: usize = 6;
 
-pub(super) enum AttemptEnd {
+pub(super) enum AttemptResult {
     Found(Box<NewPuzzle>),
     /// No puzzle: the filter that rejected the hardest finished board, or `None` if no board was hard enough.
     Refused(Option<&'static str>),
 }
 
 pub(super) struct Attempt<'a> {
-    pub(super) question: &'a InventQuestion,
+    pub(super) settings: &'a GenerateSettings,
     pub(super) start: &'a BoardText,
     pub(super) random: Rng,
     pub(super) stop: &'a Stop,
 }
 
 impl Attempt<'_> {
-    pub(super) fn make(mut self) -> Result<AttemptEnd, Fault> {
-        let (wanted, least) = (self.question.wanted(), self.question.least());
+    pub(super) fn make(mut self) -> Result<AttemptResult, Fault> {
+        let (wanted, least) = (self.settings.position_filter(), self.settings.least());
         let mut board = self.start.clone();
         let mut hardness = Hardness::default();
         // A large board has too many positions until it is crowded.
-        for _ in 0..MOST_BEGINNINGS {
+        for _ in 0..MAX_STARTS {
             for _ in 0..FIRST_CHANGES {
                 board = self.changed(&board)?.unwrap_or(board);
             }
@@ -45,9 +45,9 @@ impl Attempt<'_> {
             }
         }
         let mut best = (hardness, board.clone());
-        let mut refused = None;
+        let mut rejected_by = None;
         let mut n_finished = 0;
-        let steps = self.question.steps.max(1);
+        let steps = self.settings.steps.max(1);
         for step in 0..steps {
             self.stop.check()?;
             let Some(changed) = self.changed(&board)? else { continue };
@@ -62,33 +62,33 @@ impl Attempt<'_> {
             }
             if is_new
                 && least.is_some_and(|least| Some(least) <= hardness.length)
-                && n_finished < MOST_FINISHED
+                && n_finished < MAX_FINISHED
             {
                 n_finished += 1;
                 match self.finished(&board, wanted)? {
-                    Ok(puzzle) => return Ok(AttemptEnd::Found(Box::new(puzzle))),
-                    Err(filter) => refused = Some(filter),
+                    Ok(puzzle) => return Ok(AttemptResult::Found(Box::new(puzzle))),
+                    Err(filter) => rejected_by = Some(filter),
                 }
             }
         }
         if n_finished == 0 && least.is_none_or(|least| Some(least) <= best.0.length) {
             return Ok(match self.finished(&best.1, wanted)? {
-                Ok(puzzle) => AttemptEnd::Found(Box::new(puzzle)),
-                Err(filter) => AttemptEnd::Refused(Some(filter)),
+                Ok(puzzle) => AttemptResult::Found(Box::new(puzzle)),
+                Err(filter) => AttemptResult::Refused(Some(filter)),
             });
         }
-        Ok(AttemptEnd::Refused(refused))
+        Ok(AttemptResult::Refused(rejected_by))
     }
 
     fn changed(&mut self, board: &BoardText) -> Result<Option<BoardText>, Fault> {
-        let (limits, random) = (self.question.limits, &mut self.random);
+        let (limits, random) = (self.settings.limits, &mut self.random);
         let variants = board.problem.variants();
         let text = variants
             .and_then(|board: &dyn Variants| board.changed(limits, &mut |n| random.usize(..n.max(1))));
         text.map(|text| BoardText::like(&board.text, &text, self.stop)).transpose()
     }
 
-    fn hardness(&self, board: &BoardText, wanted: Wanted) -> Result<Hardness, Fault> {
+    fn hardness(&self, board: &BoardText, wanted: PositionFilter) -> Result<Hardness, Fault> {
         let distances = board.distances(wanted, self.stop)?;
         self.stop.check()?;
         Ok(distances.map_or_else(Hardness::default, |distances| wanted.hardness(&distances)))
@@ -98,9 +98,13 @@ impl Attempt<'_> {
         self.random.f64() < (-loss.max(0.0) / temperature).exp()
     }
 
-    fn finished(&self, board: &BoardText, wanted: Wanted) -> Result<Result<NewPuzzle, &'static str>, Fault> {
+    fn finished(
+        &self,
+        board: &BoardText,
+        wanted: PositionFilter,
+    ) -> Result<Result<NewPuzzle, &'static str>, Fault> {
         let Some(mut board) = board.hardest(wanted, self.stop)? else { return Ok(Err("length")) };
-        while !self.question.limits.keeps_pieces
+        while !self.settings.limits.keeps_pieces
             && let Some(text) = board.without_scenery(self.stop)?
         {
             let smaller = BoardText::like(&board.text, &text, self.stop)?;
@@ -111,8 +115,8 @@ impl Attempt<'_> {
         let subject = board.subject();
         let rating = rate_on_this_thread(&subject, Some(wanted.memory), self.stop, &mut |_| {})?;
         self.stop.check()?;
-        let refuses = |filter: &&FigureFilter| !filter.allows(&rating);
-        if let Some(filter) = self.question.filters.iter().find(refuses) {
+        let rejects = |filter: &&FigureFilter| !filter.allows(&rating);
+        if let Some(filter) = self.settings.filters.iter().find(rejects) {
             return Ok(Err(filter.figure.name));
         }
         let Some((key, text)) = board.key() else { return Ok(Err("length")) };

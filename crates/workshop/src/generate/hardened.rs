@@ -13,10 +13,10 @@ use bmcplan_search::{GoalDistances, SearchLimits};
 
 use crate::explain::{Essence, essence};
 
-const MOST_TIES: usize = 500;
+const MAX_TIES: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct PositionFilter {
     /// Greatest allowed distance from a goal.
     pub(super) farthest: usize,
     pub(super) unique: bool,
@@ -36,7 +36,11 @@ impl BoardText {
         Ok(Self { problem: text.read(stop)?, text })
     }
 
-    pub(super) fn distances(&self, wanted: Wanted, stop: &Stop) -> Result<Option<GoalDistances>, Fault> {
+    pub(super) fn distances(
+        &self,
+        wanted: PositionFilter,
+        stop: &Stop,
+    ) -> Result<Option<GoalDistances>, Fault> {
         let task = self.problem.task(self.text.goal_value()?, stop)?;
         let limits = SearchLimits { memory_bytes: Some(wanted.memory), ..SearchLimits::default() };
         let metric = self.problem.minimises();
@@ -46,13 +50,13 @@ impl BoardText {
 
     /// Returns the board in its hardest wanted position, or `None` if no position is wanted. Of equally hard positions the one
     /// with the least text is chosen, so that boards that lead to each other become one.
-    pub(super) fn hardest(&self, wanted: Wanted, stop: &Stop) -> Result<Option<Self>, Fault> {
+    pub(super) fn hardest(&self, wanted: PositionFilter, stop: &Stop) -> Result<Option<Self>, Fault> {
         let Some(distances) = self.distances(wanted, stop)? else { return Ok(None) };
         let length = |number: &usize| Some((Reverse(wanted.distance(&distances, *number)?), *number));
         let hardest =
             (0..distances.len()).filter_map(|number| length(&number)).min_set_by_key(|(length, _)| *length);
         let mut first: Option<(String, Self)> = None;
-        for (_, number) in hardest.into_iter().take(MOST_TIES) {
+        for (_, number) in hardest.into_iter().take(MAX_TIES) {
             let Some(text) = self.problem.text_from(&distances.state(number)) else { continue };
             let board = Self::like(&self.text, &text, stop)?;
             let Some((key, own)) = board.key() else { continue };
@@ -97,7 +101,7 @@ fn small(length: usize) -> f64 {
     length as f64
 }
 
-impl Wanted {
+impl PositionFilter {
     pub(super) fn distance(self, distances: &GoalDistances, number: usize) -> Option<usize> {
         let length = distances.distance(number)?.length;
         let is_wanted = length <= self.farthest && (!self.unique || distances.n_plans(number) == Some(1));
@@ -112,8 +116,8 @@ impl Wanted {
                 continue;
             }
             let n_plans = distances.n_plans(number).unwrap_or(u64::MAX);
-            let doubt = if self.unique { f64::from(n_plans.max(1).ilog2()) } else { 0.0 };
-            hardness.score = hardness.score.max(1.0 + small(length) - doubt);
+            let penalty = if self.unique { f64::from(n_plans.max(1).ilog2()) } else { 0.0 };
+            hardness.score = hardness.score.max(1.0 + small(length) - penalty);
             if !self.unique || n_plans == 1 {
                 hardness.length = hardness.length.max(Some(length));
             }

@@ -1,11 +1,11 @@
 //! New puzzles: random boards, made as hard as their pieces allow, and kept if their figures lie in the wanted ranges.
 //!
-//! Attempts are numbered. The result of an attempt depends only on its number, the seed and the question, and results are used
+//! Attempts are numbered. The result of an attempt depends only on its number, the seed and the settings, and results are used
 //! in order. So the same seed gives the same puzzles, whatever the number of threads.
 
 mod attempt;
 mod hardened;
-mod question;
+mod settings;
 
 use std::num::NonZeroUsize;
 
@@ -17,12 +17,12 @@ use bmcplan_ask::{Fault, ProblemText, Stage, Watch, for_each_index};
 use bmcplan_base::stop::{Stop, StopReason};
 
 use crate::rate::FIGURES;
-use attempt::{Attempt, AttemptEnd};
+use attempt::{Attempt, AttemptResult};
 use hardened::BoardText;
-pub use question::{FigureFilter, FigureRange, InventQuestion, NewPuzzle, NoRange};
+pub use settings::{FigureFilter, FigureRange, GenerateSettings, NewPuzzle, RangeError};
 
 /// Event of the search for puzzles.
-pub enum InventNews {
+pub enum GenerateEvent {
     /// A puzzle was found.
     Found(Box<NewPuzzle>),
     /// An attempt was rejected: by the filter of that name, or because its puzzle was known (`same`).
@@ -31,7 +31,7 @@ pub enum InventNews {
 
 /// Result of the search for puzzles.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InventEnd {
+pub struct GenerateResult {
     /// Number of puzzles found.
     pub n_found: usize,
     /// Number of the next attempt.
@@ -42,19 +42,19 @@ pub struct InventEnd {
     pub stopped: Option<StopReason>,
 }
 
-/// Key of known puzzles in [`InventEnd::refused`].
+/// Key of known puzzles in [`GenerateResult::refused`].
 pub const SAME: &str = "same";
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(256).unwrap();
+const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(256).unwrap();
 
-/// Searches for puzzles, beginning with boards like the one of `start`. `heard` gets the results in the order of the attempts.
+/// Searches for puzzles, beginning with boards like the one of `start`. `on_event` gets the results in the order of the attempts.
 /// Fails if the kind has no boards that can be varied, or the first board is invalid. A limit, and reaching `patience`, end
 /// the search normally.
-pub fn invent<E: From<Fault>>(
+pub fn generate<E: From<Fault>>(
     start: &ProblemText,
-    question: &InventQuestion,
+    settings: &GenerateSettings,
     watch: &Watch,
-    heard: &mut dyn FnMut(InventNews, u64) -> Result<(), E>,
-) -> Result<InventEnd, E> {
+    on_event: &mut dyn FnMut(GenerateEvent, u64) -> Result<(), E>,
+) -> Result<GenerateResult, E> {
     let problem = start.read(&watch.stop).map_err(Fault::from)?;
     let start = BoardText { problem, text: start.clone() };
     if start.problem.variants().is_none() {
@@ -62,51 +62,53 @@ pub fn invent<E: From<Fault>>(
         let message = format!("puzzles of kind {kind} cannot be varied; boards and sliding blocks can");
         return Err(Fault::Question(message).into());
     }
-    let mut end = InventEnd { n_found: 0, next: question.first, refused: Map::new(), stopped: None };
-    let (mut known, mut early, mut n_fruitless) = (question.known.clone(), Map::new(), 0);
+    let mut end = GenerateResult { n_found: 0, next: settings.first, refused: Map::new(), stopped: None };
+    let (mut known, mut early, mut n_fruitless) = (settings.known.clone(), Map::new(), 0);
     // An error without a fault ends the search normally.
-    let mut hear = |number: u64, result: Result<AttemptEnd, Fault>| -> Result<(), Option<E>> {
+    let mut on_result = |number: u64, result: Result<AttemptResult, Fault>| -> Result<(), Option<E>> {
         early.insert(number, result);
         while let Some(result) = early.remove(&end.next) {
-            let news = match result {
+            let event = match result {
                 Err(_) if watch.stop.is_raised() => return Err(None),
                 Err(fault) => return Err(Some(fault.into())),
-                Ok(AttemptEnd::Found(puzzle)) if known.insert(puzzle.key.clone()) => {
-                    InventNews::Found(puzzle)
+                Ok(AttemptResult::Found(puzzle)) if known.insert(puzzle.key.clone()) => {
+                    GenerateEvent::Found(puzzle)
                 }
-                Ok(AttemptEnd::Found(_)) => InventNews::Refused(SAME),
-                Ok(AttemptEnd::Refused(filter)) => InventNews::Refused(filter.unwrap_or(FIGURES[0].name)),
+                Ok(AttemptResult::Found(_)) => GenerateEvent::Refused(SAME),
+                Ok(AttemptResult::Refused(filter)) => {
+                    GenerateEvent::Refused(filter.unwrap_or(FIGURES[0].name))
+                }
             };
             end.next += 1;
-            match &news {
-                InventNews::Found(_) => (end.n_found, n_fruitless) = (end.n_found + 1, 0),
-                InventNews::Refused(filter) => {
+            match &event {
+                GenerateEvent::Found(_) => (end.n_found, n_fruitless) = (end.n_found + 1, 0),
+                GenerateEvent::Refused(filter) => {
                     n_fruitless += 1;
                     *end.refused.entry(filter).or_default() += 1;
                 }
             }
-            heard(news, end.next).map_err(Some)?;
-            if question.count <= end.n_found || question.patience <= n_fruitless {
+            on_event(event, end.next).map_err(Some)?;
+            if settings.count <= end.n_found || settings.patience <= n_fruitless {
                 return Err(None);
             }
         }
         Ok(())
     };
-    let n_attempts = if question.count == 0 || question.patience == 0 { 0 } else { usize::MAX };
+    let n_attempts = if settings.count == 0 || settings.patience == 0 { 0 } else { usize::MAX };
     let work = {
-        let question = question.clone();
-        move |index: usize, stop: &Stop, send: &dyn Fn((u64, Result<AttemptEnd, Fault>))| {
-            let number = question.first.saturating_add(u64::try_from(index).unwrap_or(u64::MAX));
+        let settings = settings.clone();
+        move |index: usize, stop: &Stop, send: &dyn Fn((u64, Result<AttemptResult, Fault>))| {
+            let number = settings.first.saturating_add(u64::try_from(index).unwrap_or(u64::MAX));
             // Neighbouring numbers give independent streams.
-            let seed = Rng::with_seed(question.seed).u64(..) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let seed = Rng::with_seed(settings.seed).u64(..) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let random = Rng::with_seed(seed);
-            send((number, Attempt { question: &question, start: &start, random, stop }.make()));
+            send((number, Attempt { settings: &settings, start: &start, random, stop }.make()));
         }
     };
-    let jobs = question.jobs.min(MOST_THREADS);
-    let hear = &mut |_, (number, result)| hear(number, result);
-    match for_each_index(n_attempts, jobs, Stage::Confirming, work, watch, hear) {
+    let jobs = settings.jobs.min(MAX_THREADS);
+    let on_result = &mut |_, (number, result)| on_result(number, result);
+    match for_each_index(n_attempts, jobs, Stage::Confirming, work, watch, on_result) {
         Err(Some(fault)) => Err(fault),
-        Ok(()) | Err(None) => Ok(InventEnd { stopped: watch.stop.reason(), ..end }),
+        Ok(()) | Err(None) => Ok(GenerateResult { stopped: watch.stop.reason(), ..end }),
     }
 }

@@ -99,13 +99,13 @@ impl FirstRun {
     pub(super) fn must_move(&self, task: &Task, distances: &GoalDistances) -> usize {
         let can_be_left = |var: VarId| {
             let fact = task.initial().values()[var.index()];
-            let is_asked = |literal: &Literal| {
-                literal.as_fact().is_some_and(|asked| asked.var == var && asked.value == fact)
+            let is_required = |literal: &Literal| {
+                literal.as_fact().is_some_and(|required| required.var == var && required.value == fact)
             };
             let changes = |operator: &Operator| operator.effects.iter().any(|effect| effect.fact.var == var);
             task.operators()
                 .iter()
-                .any(|operator| changes(operator) && operator.precondition.iter().any(is_asked))
+                .any(|operator| changes(operator) && operator.precondition.iter().any(is_required))
         };
         let candidates = self.changed(task).into_iter().filter(|var| can_be_left(*var));
         candidates.filter(|var| !is_reached_without(distances, *var)).count()
@@ -153,7 +153,7 @@ fn parts(task: &Task, operators: impl Iterator<Item = OperatorId>) -> usize {
 
 /// Figures of the best plans from the first state.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ways {
+pub struct PlanFigures {
     /// Number of best plans; `None` if it is 2^128 or more. Operators of one name that lead to the same state count once.
     pub plans: Option<u128>,
     /// Mean number of applicable moves in a position on a best plan, before its goal; `None` if the goal holds at the start.
@@ -168,9 +168,10 @@ pub struct Ways {
     pub parting: Option<usize>,
 }
 
-impl Ways {
+impl PlanFigures {
     pub(super) fn of(distances: &GoalDistances) -> Option<Self> {
-        let mut ways = Self { plans: None, branching: None, wrong: None, loss: 0, traps: 0, parting: None };
+        let mut figures =
+            Self { plans: None, branching: None, wrong: None, loss: 0, traps: 0, parting: None };
         let length = distances.distance(0)?.length;
         let (mut n_states, mut n_moves, mut n_wrong) = (0_u64, 0_u64, 0_u64);
         // The states that best plans visit after `step - 1` moves, each with the number of prefixes that lead to it.
@@ -190,20 +191,22 @@ impl Ways {
                     }
                     n_wrong += 1;
                     match distances.distance(target) {
-                        Some(rest) => ways.loss = ways.loss.max((step + rest.length).saturating_sub(length)),
-                        None => ways.traps += 1,
+                        Some(rest) => {
+                            figures.loss = figures.loss.max((step + rest.length).saturating_sub(length))
+                        }
+                        None => figures.traps += 1,
                     }
                 }
                 if 1 < n_best {
-                    ways.parting = ways.parting.or(Some(step));
+                    figures.parting = figures.parting.or(Some(step));
                 }
             }
             layer = next;
         }
-        ways.plans = layer.into_values().try_fold(0, |sum: u128, plans| sum.checked_add(plans?));
-        ways.branching = ratio(n_moves, n_states);
-        ways.wrong = ratio(n_wrong, n_moves);
-        Some(ways)
+        figures.plans = layer.into_values().try_fold(0, |sum: u128, plans| sum.checked_add(plans?));
+        figures.branching = ratio(n_moves, n_states);
+        figures.wrong = ratio(n_wrong, n_moves);
+        Some(figures)
     }
 }
 

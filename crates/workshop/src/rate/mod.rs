@@ -19,7 +19,7 @@ use bmcplan_planner::{Event, Outcome};
 use bmcplan_search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use bmcplan_task::plan::Metric;
 
-pub use best_plans::{FirstPlan, Ways};
+pub use best_plans::{FirstPlan, PlanFigures};
 pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
 
 /// The known figures of a problem.
@@ -36,7 +36,7 @@ pub struct Rating {
     /// Figures of all positions, if all were seen.
     pub space: Option<SpaceFigures>,
     /// Figures of the best plans, if all positions were seen.
-    pub ways: Option<Ways>,
+    pub plan_figures: Option<PlanFigures>,
     /// Figures of the first best plan, if all positions were seen.
     pub first: Option<FirstPlan>,
     /// Number of pieces that every plan must move, if all positions were seen.
@@ -64,18 +64,20 @@ pub fn rate(
     subject: &Subject,
     memory: Option<usize>,
     watch: &Watch,
-    heard: &mut dyn FnMut(Event),
+    on_event: &mut dyn FnMut(Event),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
     let work = {
         let subject = subject.clone();
-        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| rated(&subject, memory, stop, &mut tell)
+        move |stop: &Stop, mut on_progress: &dyn Fn(SearchProgress)| {
+            rated(&subject, memory, stop, &mut on_progress)
+        }
     };
     let rated = listen(Stage::Working, work, watch, |progress| {
-        heard(Event::Searched(progress));
+        on_event(Event::Searched(progress));
         Stage::Working
     });
-    as_far_as_known(rated, begun)
+    partial_rating(rated, begun)
 }
 
 /// Rates a problem like [`rate`], on the calling thread.
@@ -86,11 +88,11 @@ pub fn rate_on_this_thread(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
-    as_far_as_known(rated(subject, memory, stop, progress), begun)
+    partial_rating(rated(subject, memory, stop, progress), begun)
 }
 
 /// Turns a limit into a partial rating.
-fn as_far_as_known(rated: Result<Rating, Fault>, begun: Instant) -> Result<Rating, Fault> {
+fn partial_rating(rated: Result<Rating, Fault>, begun: Instant) -> Result<Rating, Fault> {
     let rating = match rated {
         Err(Fault::Stopped { reason, .. }) => {
             Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() }
@@ -126,7 +128,7 @@ fn rated(
                 rating.cost = best.map(|best| Cost::of(best.cost.into(), problem.cost_scale()));
             }
             rating.space = Some(space(&distances));
-            rating.ways = Ways::of(&distances);
+            rating.plan_figures = PlanFigures::of(&distances);
             let first = FirstRun::of(&task, metric, &distances);
             rating.must_move = first.as_ref().map(|first| first.must_move(&task, &distances));
             rating.first = first.map(|first| first.figures(&**problem, &task));

@@ -27,13 +27,13 @@ type At = (usize, usize);
 pub(super) struct GameBoard {
     rows: Vec<String>,
     columns: Vec<String>,
-    look: Look,
+    style: BoardStyle,
     /// Value at each place, frame by frame; absent for a blank.
     frames: Vec<Map<At, String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Look {
+enum BoardStyle {
     /// Lights at these places; those with a value are on.
     Lights(Set<At>),
     /// Tiles with values; these places are not on the board.
@@ -147,19 +147,19 @@ impl GameBoard {
             frame.retain(|_, value| !is_nothing(value));
             frames.push(frame);
         }
-        let look = match switch {
-            _ if is_light => Look::Lights(all),
-            Some(_) => Look::Lights(known),
-            None => Look::Values(missing),
+        let style = match switch {
+            _ if is_light => BoardStyle::Lights(all),
+            Some(_) => BoardStyle::Lights(known),
+            None => BoardStyle::Values(missing),
         };
-        Some(Self { rows, columns, look, frames })
+        Some(Self { rows, columns, style, frames })
     }
 
     /// Draws the board in the upper left corner of the film.
     pub(super) fn block(&self) -> Block {
-        let walls = match &self.look {
-            Look::Lights(_) => Vec::new(),
-            Look::Values(missing) => missing.iter().filter_map(|at| cell(*at)).collect(),
+        let walls = match &self.style {
+            BoardStyle::Lights(_) => Vec::new(),
+            BoardStyle::Values(missing) => missing.iter().filter_map(|at| cell(*at)).collect(),
         };
         let mut block = Block {
             right: CORNER.x + cells(self.columns.len()) + MARGIN,
@@ -167,13 +167,13 @@ impl GameBoard {
             ground: stage::labelled(&self.rows, &self.columns, &walls, None),
             ..Block::default()
         };
-        match &self.look {
-            Look::Lights(places) => {
+        match &self.style {
+            BoardStyle::Lights(places) => {
                 block.ground.extend(lights(places, Colour::Off));
                 let on = |frame: &Map<At, String>| lights(&frame.keys().copied().collect(), Colour::On);
                 block.shapes = self.frames.iter().map(|frame| on(frame).into_iter().collect()).collect();
             }
-            Look::Values(_) => self.values(&mut block),
+            BoardStyle::Values(_) => self.values(&mut block),
         }
         block
     }

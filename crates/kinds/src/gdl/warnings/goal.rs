@@ -98,8 +98,8 @@ fn unreachable(
 }
 
 /// Greatest number of visited conditions, and of compared atoms: some tenths of a second. Beyond it the whole rule is blamed.
-const MOST: usize = 200;
-const MOST_ATOMS: usize = 20_000_000;
+const MAX_VISITED: usize = 200;
+const MAX_COMPARED: usize = 20_000_000;
 
 struct Blame {
     /// Condition of a rule for the target that never holds; or the rule, if its conditions never hold together.
@@ -124,8 +124,8 @@ fn blame(target: &GdlAtom, sheet: &Sheet, ground: &GroundSheet) -> Option<Blame>
     }
     let mut visited = vec![Visited { atom: target.clone(), place: None, from: 0 }];
     let mut seen = Set::from([target.clone()]);
-    let (mut next, mut budget) = (0, MOST_ATOMS);
-    while next < visited.len().min(MOST) {
+    let (mut next, mut budget) = (0, MAX_COMPARED);
+    while next < visited.len().min(MAX_VISITED) {
         let atom = visited[next].atom.clone();
         let mut has_rules = false;
         for relation in defining(atom.relation) {

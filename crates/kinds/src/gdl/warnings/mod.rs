@@ -12,12 +12,12 @@ use bmcplan_base::names::nearest;
 use bmcplan_base::ordered::{Map, Set, sort_by_key};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
-use super::check::{is_of_the_language, meant_word};
+use super::check::{is_keyword, similar_keyword};
 use super::ground::GroundSheet;
 use super::sheet::{GdlAtom, GdlTerm, Sheet, Symbol};
 
 /// Greatest number of warnings shown.
-const MOST: usize = 10;
+const MAX_WARNINGS: usize = 10;
 
 /// Returns likely mistakes in a sheet whose play is to be worth `wanted`, in the order of the text.
 pub(super) fn warnings(
@@ -28,9 +28,9 @@ pub(super) fn warnings(
 ) -> Vec<Diagnostic> {
     let found = goal::warnings(source, sheet, ground, wanted).into_iter();
     let found = found.chain(undefined(source, sheet)).chain(misspelt(source, sheet));
-    let found = found.chain(strangers(source, sheet));
+    let found = found.chain(other_players(source, sheet));
     let mut found = found.chain(unmatched::warnings(source, sheet));
-    let mut shown: Vec<Diagnostic> = found.by_ref().take(MOST).collect();
+    let mut shown: Vec<Diagnostic> = found.by_ref().take(MAX_WARNINGS).collect();
     sort_by_key(&mut shown, Diagnostic::line_and_column);
     if found.next().is_some() {
         shown.push(Diagnostic::warning(source, "there are more warnings than are shown"));
@@ -48,7 +48,7 @@ fn undefined<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = D
     let mut first: Map<Symbol, (&GdlAtom, &Span)> = Map::new();
     for condition in sheet.statements.iter().flat_map(|statement| &statement.body) {
         condition.atoms(true, &mut |atom, span, _| {
-            if !defined.contains_key(&atom.relation) && !is_of_the_language(atom.relation) {
+            if !defined.contains_key(&atom.relation) && !is_keyword(atom.relation) {
                 first.entry(atom.relation).or_insert((atom, span));
             }
         });
@@ -58,9 +58,8 @@ fn undefined<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = D
         let name = sheet.symbols.name(atom.relation);
         let written = source.text().get(span.clone()).unwrap_or(name);
         let n_arguments = atom.arguments.len();
-        let like_it = defined
-            .iter()
-            .filter(|(relation, arity)| **arity == n_arguments && !is_of_the_language(**relation));
+        let like_it =
+            defined.iter().filter(|(relation, arity)| **arity == n_arguments && !is_keyword(**relation));
         let help = if fluents.contains(&(atom.relation, n_arguments)) {
             format!("`{name}` is a fluent; did you mean (true {written})?")
         } else if let Some(near) = nearest(name, like_it.map(|(relation, _)| sheet.symbols.name(*relation))) {
@@ -86,15 +85,15 @@ fn misspelt<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Di
     let mut seen = Set::new();
     sheet.statements.iter().filter_map(move |statement| {
         let GdlAtom { relation, arguments } = &statement.head;
-        if is_of_the_language(*relation) || asked_for.contains(relation) || !seen.insert(*relation) {
+        if is_keyword(*relation) || asked_for.contains(relation) || !seen.insert(*relation) {
             return None;
         }
         let name = sheet.symbols.name(*relation);
-        let meant = meant_word(&sheet.symbols, name, arguments.len())?;
+        let suggestion = similar_keyword(&sheet.symbols, name, arguments.len())?;
         Some(
             Diagnostic::warning(source, format!("nothing asks for `{name}`"))
                 .at(statement.span.clone(), "so this changes nothing")
-                .help(format!("did you mean `{meant}`?")),
+                .help(format!("did you mean `{suggestion}`?")),
         )
     })
 }
@@ -107,7 +106,7 @@ fn fluents(sheet: &Sheet) -> Set<TermShape> {
 }
 
 /// Returns a warning for each other name in the place of the player, at its first place.
-fn strangers<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
+fn other_players<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
     let mut first: Map<Symbol, (&GdlAtom, &Span)> = Map::new();
     let mut see = |atom: &'a GdlAtom, span: &'a Span| {
         let names_player =

@@ -11,32 +11,32 @@ use super::super::sheet::{GdlAtom, GdlTerm, Sheet, Statement, Symbol};
 
 type Placed<'a> = (&'a GdlAtom, &'a Span);
 
-struct Words {
+struct MessageParts {
     message: &'static str,
     label: &'static str,
     help: &'static str,
 }
 
-const NEVER_SET: Words = Words {
+const NEVER_SET: MessageParts = MessageParts {
     message: "asks for a fluent that is never set",
     label: "no `init` and no `next` gives this",
     help: "set it by a fact (init …) or a rule (<= (next …) …)",
 };
 
-const NEVER_LEGAL: Words = Words {
+const NEVER_LEGAL: MessageParts = MessageParts {
     message: "asks for a move that is never legal",
     label: "no `legal` allows this",
     help: "allow it by a rule (<= (legal …) …)",
 };
 
-const WITHOUT_REACTION: Words = Words {
+const WITHOUT_REACTION: MessageParts = MessageParts {
     message: "allows a move that no rule reacts to",
     label: "no condition with `does` matches this",
     help: "say by rules (<= (next …) (does …) …) what the move does",
 };
 
 /// Greatest number of warnings of a kind.
-const ENOUGH: usize = 10;
+const MAX_WARNINGS: usize = 10;
 
 /// Returns a warning for each of these, at its first place.
 pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnostic> {
@@ -54,15 +54,15 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnost
         found
     };
     let (set, legal) = (heads(&[Symbol::INIT, Symbol::NEXT]), heads(&[Symbol::LEGAL]));
-    let (asked, done) = (conditions(Symbol::TRUE), conditions(Symbol::DOES));
+    let (required, done) = (conditions(Symbol::TRUE), conditions(Symbol::DOES));
     // If something happens unless a certain move is made, every other move has an effect. If nothing ever depends on the move,
     // state changes are automatic, and moves only pass the time.
     let reacting = if done.is_empty() || denies_moves(sheet) { &[][..] } else { &legal };
     let kinds =
-        [(NEVER_SET, &asked[..], &set), (NEVER_LEGAL, &done, &legal), (WITHOUT_REACTION, reacting, &done)];
+        [(NEVER_SET, &required[..], &set), (NEVER_LEGAL, &done, &legal), (WITHOUT_REACTION, reacting, &done)];
     kinds
         .into_iter()
-        .flat_map(|(words, atoms, others)| misfits(source, sheet, &words, atoms, others))
+        .flat_map(|(parts, atoms, others)| misfits(source, sheet, &parts, atoms, others))
         .collect()
 }
 
@@ -70,7 +70,7 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnost
 fn misfits(
     source: &Source,
     sheet: &Sheet,
-    words: &Words,
+    parts: &MessageParts,
     atoms: &[Placed<'_>],
     others: &[Placed<'_>],
 ) -> Vec<Diagnostic> {
@@ -85,18 +85,21 @@ fn misfits(
         }
         let written = source.text().get((*span).clone()).unwrap_or_default().split_whitespace().join(" ");
         found.push(
-            Diagnostic::warning(source, format!("`{written}` {}", words.message))
-                .at((*span).clone(), words.label)
-                .help(meant(&misfit, atom.relation, &shapes, sheet).unwrap_or_else(|| words.help.to_owned())),
+            Diagnostic::warning(source, format!("`{written}` {}", parts.message))
+                .at((*span).clone(), parts.label)
+                .help(
+                    suggestion(&misfit, atom.relation, &shapes, sheet)
+                        .unwrap_or_else(|| parts.help.to_owned()),
+                ),
         );
-        if found.len() == ENOUGH {
+        if found.len() == MAX_WARNINGS {
             break;
         }
     }
     found
 }
 
-fn meant(misfit: &Misfit, relation: Symbol, shapes: &TermShapes, sheet: &Sheet) -> Option<String> {
+fn suggestion(misfit: &Misfit, relation: Symbol, shapes: &TermShapes, sheet: &Sheet) -> Option<String> {
     let (found, n_arguments) = misfit.found();
     let instead = shapes.instead(misfit);
     if let Some((_, other)) = instead.iter().find(|(name, _)| *name == found) {

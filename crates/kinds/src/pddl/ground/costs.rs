@@ -17,7 +17,7 @@ use super::meter::GroundMeter;
 use crate::fdr::{self, AtomGroup, AtomId, AtomLiteral, GroundOperator, GroundTask};
 
 /// Greatest number of cases of a ground action.
-const MOST_CASES: usize = 256;
+const MAX_CASES: usize = 256;
 
 pub(super) enum GroundCost {
     Always(u64),
@@ -108,7 +108,7 @@ impl GroundCosts<'_> {
                     let call = call.join(" ");
                     let name = &operator.name;
                     let message = format!("({call}) has no value, and the cost of {name} depends on it");
-                    PddlGroundError::refused(message)
+                    PddlGroundError::invalid(message)
                         .at(increase.span.clone(), "here")
                         .help(&format!("write (= ({call}) 1), or another number, into :init"))
                 })?
@@ -130,7 +130,7 @@ impl GroundCosts<'_> {
             1 => format!("{name} costs more than {greatest}"),
             scale => format!("times {scale}, which makes all costs whole, {name} costs more than {greatest}"),
         };
-        PddlGroundError::refused(message)
+        PddlGroundError::invalid(message)
             .at(action.span.clone(), "this action")
             .help("divide all costs by the same number")
     }
@@ -159,14 +159,14 @@ impl GroundCosts<'_> {
             if !groups.cases(&cost.by_atom, cost.always, &mut so_far, &mut cases) {
                 let name = &operator.name;
                 let message =
-                    format!("the cost of {name} depends on the state in more than {MOST_CASES} ways");
-                return Err(PddlGroundError::refused(message).at(cost.span, "it depends on this, too").help(
+                    format!("the cost of {name} depends on the state in more than {MAX_CASES} ways");
+                return Err(PddlGroundError::invalid(message).at(cost.span, "it depends on this, too").help(
                     "each combination of conditions is an operator of its own; use fewer conditions, or several actions",
                 ));
             }
-            let n_asked = operator.precondition.len();
+            let n_required = operator.precondition.len();
             for (precondition, of_case) in cases {
-                let precondition = groups.shortened(precondition, n_asked);
+                let precondition = groups.shortened(precondition, n_required);
                 bytes += 2 * size_of::<GroundOperator>() + size_of::<AtomLiteral>() * precondition.len();
                 meter.tick(|| bytes)?;
                 let cost = self.checked(cost.action, of_case)?;
@@ -226,7 +226,7 @@ impl AtomGroups {
     ) -> bool {
         let Some(((atom, costs), rest)) = by_atom.split_first() else {
             into.push((so_far.clone(), cost));
-            return into.len() <= MOST_CASES;
+            return into.len() <= MAX_CASES;
         };
         if let Some(holds) = self.value(*atom, so_far) {
             return self.cases(rest, cost + costs[usize::from(holds)], so_far, into);

@@ -7,7 +7,7 @@ use bmcplan_base::ordered::sort;
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedOperator, LiftedTask};
 use super::meter::{GroundMeter, allocated};
-use super::program::{JoinForm, Vocables, symbol};
+use super::program::{JoinForm, SymbolNumbers, symbol};
 use super::reach::Reachable;
 use crate::datalog::{Binding, JoinPlan, JoinStart, Pattern, Store, TermId, Terms};
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
@@ -49,15 +49,15 @@ pub(super) fn draft(
     reachable: Reachable,
     meter: &mut GroundMeter<'_>,
 ) -> Result<TaskDraft, PddlGroundError> {
-    let Reachable { mut terms, vocables, mut store, operators, rules, mut bytes } = reachable;
-    let (mut draft, numbers) = atoms(task, &terms, &vocables, &store);
+    let Reachable { mut terms, symbols, mut store, operators, rules, mut bytes } = reachable;
+    let (mut draft, numbers) = atoms(task, &terms, &symbols, &store);
     let mut binding = Binding::default();
     for (number, instances) in operators.into_iter().enumerate() {
         let operator = &task.operators[number];
         if instances.is_empty() {
             continue;
         }
-        let form = OperatorForm::of(operator, &vocables, &mut store, &mut terms);
+        let form = OperatorForm::of(operator, &symbols, &mut store, &mut terms);
         let form = form.ok_or_else(|| meter.overflow())?;
         for objects in instances {
             bind(&mut binding, &objects, operator.n_variables);
@@ -79,8 +79,7 @@ pub(super) fn draft(
                     let increase = found.and_then(|(binding, terms)| {
                         let condition = numbers.literals(&form.literals, terms, binding)?;
                         let objects = form.variables.iter().map(|variable| variable.find(terms, binding));
-                        let objects =
-                            objects.map(|object| vocables.object(object?)).collect::<Option<_>>()?;
+                        let objects = objects.map(|object| symbols.object(object?)).collect::<Option<_>>()?;
                         Some(IncreaseDraft { number: *number, objects, condition })
                     });
                     bytes += increase.as_ref().map_or(0, increase_bytes);
@@ -88,7 +87,7 @@ pub(super) fn draft(
                     meter.tick(|| bytes)
                 })?;
             }
-            let objects: Option<Box<[u32]>> = objects.iter().map(|object| vocables.object(*object)).collect();
+            let objects: Option<Box<[u32]>> = objects.iter().map(|object| symbols.object(*object)).collect();
             // The vector of all operators grows by doubling.
             bytes += 2 * size_of::<OperatorDraft>() + operator_bytes(&precondition, &effects);
             bytes += allocated::<u32>(operator.n_variables);
@@ -101,9 +100,9 @@ pub(super) fn draft(
     }
     for (number, instances) in rules.into_iter().enumerate() {
         let rule = &task.axioms[number];
-        let forms = LiteralForm::all(&rule.body, &variables(rule.n_variables), &vocables, &mut terms);
+        let forms = LiteralForm::all(&rule.body, &variables(rule.n_variables), &symbols, &mut terms);
         let forms = forms.ok_or_else(|| meter.overflow())?;
-        let head = plain(&rule.head, &vocables, &mut terms).ok_or_else(|| meter.overflow())?;
+        let head = plain(&rule.head, &symbols, &mut terms).ok_or_else(|| meter.overflow())?;
         for objects in instances {
             bind(&mut binding, &objects, rule.n_variables);
             let body = numbers.literals(&forms, &terms, &binding);
@@ -116,7 +115,7 @@ pub(super) fn draft(
     }
     for literal in &task.goal {
         let (LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom)) = literal else { continue };
-        let pattern = plain(atom, &vocables, &mut terms).ok_or_else(|| meter.overflow())?;
+        let pattern = plain(atom, &symbols, &mut terms).ok_or_else(|| meter.overflow())?;
         let positive = matches!(literal, LiftedLiteral::Holds(_));
         match numbers.find(&pattern, &terms, &Binding::default()) {
             Some(atom) => draft.goal.push(AtomLiteral { atom, positive }),
@@ -159,12 +158,17 @@ fn bind(binding: &mut Binding, objects: &[TermId], n_variables: usize) {
 }
 
 /// Returns all relaxed reachable atoms, and their numbers by term.
-fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -> (TaskDraft, AtomNumbers) {
+fn atoms(
+    task: &LiftedTask,
+    terms: &Terms,
+    symbols: &SymbolNumbers,
+    store: &Store,
+) -> (TaskDraft, AtomNumbers) {
     let mut found: Vec<((usize, Vec<u32>), TermId)> = Vec::new();
-    for predicate in (0..task.predicates.len()).filter(|predicate| !vocables.is_static[*predicate]) {
+    for predicate in (0..task.predicates.len()).filter(|predicate| !symbols.is_static[*predicate]) {
         let Some(symbol) = symbol(predicate) else { continue };
         for atom in store.atoms(symbol) {
-            let objects = terms.arguments(*atom).iter().filter_map(|object| vocables.object(*object));
+            let objects = terms.arguments(*atom).iter().filter_map(|object| symbols.object(*object));
             found.push(((predicate, objects.collect()), *atom));
         }
     }
@@ -219,27 +223,27 @@ impl LiteralForm {
     fn all(
         literals: &[LiftedLiteral],
         variables: &[Pattern],
-        vocables: &Vocables,
+        symbols: &SymbolNumbers,
         terms: &mut Terms,
     ) -> Option<Vec<Self>> {
         let mut forms = Vec::new();
         for literal in literals {
             let (LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom)) = literal else { continue };
-            if !vocables.is_static[atom.predicate] {
+            if !symbols.is_static[atom.predicate] {
                 let positive = matches!(literal, LiftedLiteral::Holds(_));
-                forms.push(Self { pattern: vocables.pattern(atom, variables, terms)?, positive });
+                forms.push(Self { pattern: symbols.pattern(atom, variables, terms)?, positive });
             }
         }
         Some(forms)
     }
 }
 
-fn plain(atom: &LiftedAtom, vocables: &Vocables, terms: &mut Terms) -> Option<Pattern> {
+fn plain(atom: &LiftedAtom, symbols: &SymbolNumbers, terms: &mut Terms) -> Option<Pattern> {
     let n_variables = atom.arguments.iter().map(|argument| match argument {
         LiftedArgument::Variable(variable) => *variable as usize + 1,
         LiftedArgument::Object(_) => 0,
     });
-    vocables.pattern(atom, &variables(n_variables.max().unwrap_or(0)), terms)
+    symbols.pattern(atom, &variables(n_variables.max().unwrap_or(0)), terms)
 }
 
 fn variables(n_variables: usize) -> Vec<Pattern> {
@@ -274,24 +278,24 @@ struct ConditionForm {
 impl OperatorForm {
     fn of(
         operator: &LiftedOperator,
-        vocables: &Vocables,
+        symbols: &SymbolNumbers,
         store: &mut Store,
         terms: &mut Terms,
     ) -> Option<Self> {
         let precondition =
-            LiteralForm::all(&operator.precondition, &variables(operator.n_variables), vocables, terms)?;
+            LiteralForm::all(&operator.precondition, &variables(operator.n_variables), symbols, terms)?;
         let (mut effects, mut increases) = (Vec::new(), Vec::new());
         let mut condition = |literals: &[LiftedLiteral], n_variables: usize, terms: &mut Terms| {
             let n_given = operator.n_variables;
             // Without a join form the condition is contradictory.
-            match JoinForm::of(literals, n_variables, n_given, vocables, terms) {
-                Some(join) => Some(Some(ConditionForm::of(literals, join, n_given, vocables, store, terms)?)),
+            match JoinForm::of(literals, n_variables, n_given, symbols, terms) {
+                Some(join) => Some(Some(ConditionForm::of(literals, join, n_given, symbols, store, terms)?)),
                 None => Some(None),
             }
         };
         for effect in &operator.effects {
             if let Some(condition) = condition(&effect.condition, effect.n_variables, terms)? {
-                let atom = vocables.pattern(&effect.atom, &condition.variables, terms)?;
+                let atom = symbols.pattern(&effect.atom, &condition.variables, terms)?;
                 effects.push(EffectForm { condition, atom, is_added: effect.is_added });
             }
         }
@@ -322,14 +326,14 @@ impl ConditionForm {
         literals: &[LiftedLiteral],
         join: JoinForm,
         n_given: usize,
-        vocables: &Vocables,
+        symbols: &SymbolNumbers,
         store: &mut Store,
         terms: &mut Terms,
     ) -> Option<Self> {
         let variables = join.variables.clone();
         Some(Self {
             n_variables: variables.len(),
-            literals: LiteralForm::all(literals, &variables, vocables, terms)?,
+            literals: LiteralForm::all(literals, &variables, symbols, terms)?,
             variables,
             join: (!literals.is_empty()).then(|| {
                 let plan = JoinPlan::new(&join.body, JoinStart::Variables(n_given), store, terms);

@@ -2,7 +2,7 @@
 
 use bmcplan_base::stop::{Stop, StopReason};
 
-use super::super::diagnostics::{Grew, PddlGroundError};
+use super::super::diagnostics::{LargestRule, PddlGroundError};
 use super::super::lifted::LiftedTask;
 use super::super::syntax::PddlProblem;
 use super::program::RulePurpose;
@@ -64,19 +64,19 @@ impl<'p> GroundMeter<'p> {
             counts.max_by_key(|(place, count)| (*count, usize::MAX - place)).filter(|(_, count)| 0 < *count)
         };
         let (action, predicate) = (most(&self.actions), most(&self.predicates));
-        let grew = match (action, predicate) {
+        let largest = match (action, predicate) {
             (Some((action, instances)), other) if other.is_none_or(|(_, count)| count <= instances) => {
                 let action = &self.problem.actions[action];
-                Some(Grew { name: action.name.clone(), span: Some(action.span.clone()), instances })
+                Some(LargestRule { name: action.name.clone(), span: Some(action.span.clone()), instances })
             }
             (_, Some((predicate, instances))) => {
                 let rule = self.problem.axioms.iter().find(|rule| rule.predicate.0 == predicate);
                 let name = self.task.predicates[predicate].name.clone();
-                Some(Grew { name, span: rule.map(|rule| rule.span.clone()), instances })
+                Some(LargestRule { name, span: rule.map(|rule| rule.span.clone()), instances })
             }
             _ => None,
         };
-        PddlGroundError::Stopped { reason, grew }
+        PddlGroundError::Stopped { reason, largest }
     }
 }
 

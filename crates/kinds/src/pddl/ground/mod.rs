@@ -16,7 +16,7 @@ use costs::{GroundCost, GroundCosts, StateCost};
 use draft::{OperatorDraft, TaskDraft, draft, operator_bytes};
 use meter::{GroundMeter, allocated};
 use reach::reach;
-use simplify::{clean_axioms, clean_duplicates, clean_operator, inline, settle};
+use simplify::{clean_axioms, clean_duplicates, clean_operator, fix_constants, inline};
 
 use bmcplan_base::stop::Stop;
 
@@ -38,7 +38,7 @@ pub struct GroundedProblem {
 /// Grounds a problem. If the goal can never hold, the ground goal has an atom that never changes.
 ///
 /// # Errors
-/// [`PddlGroundError::Refused`] with the fault: derived predicates that depend on their own negation, actions that change
+/// [`PddlGroundError::Invalid`] with the fault: derived predicates that depend on their own negation, actions that change
 /// derived predicates, costs without a value or too large, conditions too large when expanded. [`PddlGroundError::Stopped`] if
 /// `stop` is raised, or if its memory limit is exceeded, with the action or rule with most instances.
 pub fn ground(problem: &PddlProblem, stop: &Stop) -> Result<GroundedProblem, PddlGroundError> {
@@ -49,12 +49,12 @@ pub fn ground(problem: &PddlProblem, stop: &Stop) -> Result<GroundedProblem, Pdd
     let derived: Vec<bool> =
         draft.atoms.iter().map(|(predicate, _)| lifted.predicates[*predicate].is_derived).collect();
     let mut values = vec![None; draft.atoms.len()];
-    settle(&mut draft, &derived, &mut values, &mut meter)?;
+    fix_constants(&mut draft, &derived, &mut values, &mut meter)?;
     if !draft.axioms.is_empty() {
         inline(&mut draft, &derived);
         draft.operators.retain_mut(clean_operator);
         clean_axioms(&mut draft.axioms);
-        settle(&mut draft, &derived, &mut values, &mut meter)?;
+        fix_constants(&mut draft, &derived, &mut values, &mut meter)?;
     }
     let name = |operator: &OperatorDraft| {
         let lifted = &lifted.operators[operator.operator];

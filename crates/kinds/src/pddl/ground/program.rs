@@ -40,14 +40,14 @@ pub(super) struct DatalogRule {
 }
 
 #[derive(Debug)]
-pub(super) struct Vocables {
+pub(super) struct SymbolNumbers {
     /// For each predicate: true if it is static, the same in every state.
     pub(super) is_static: Vec<bool>,
     objects: Vec<TermId>,
     pub(super) n_symbols: usize,
 }
 
-impl Vocables {
+impl SymbolNumbers {
     /// Numbers objects and predicates. `None` if there are too many.
     pub(super) fn of(task: &LiftedTask, terms: &mut Terms) -> Option<Self> {
         let first = task.predicates.len() + task.operators.len();
@@ -113,14 +113,14 @@ impl JoinForm {
         literals: &[LiftedLiteral],
         n_variables: usize,
         n_given: usize,
-        vocables: &Vocables,
+        symbols: &SymbolNumbers,
         terms: &mut Terms,
     ) -> Option<Self> {
         let mut variables: Vec<Pattern> = (0..n_variables).map(Pattern::Variable).collect();
         let mut same = Vec::new();
         for literal in literals {
             let LiftedLiteral::Same(one, other, true) = literal else { continue };
-            let pair = [one, other].map(|argument| vocables.argument(*argument, &variables));
+            let pair = [one, other].map(|argument| symbols.argument(*argument, &variables));
             let [Some(one), Some(other)] = pair else { return None };
             let (from, to) = match (&one, &other) {
                 _ if one == other => continue,
@@ -143,18 +143,18 @@ impl JoinForm {
         for literal in literals {
             match literal {
                 LiftedLiteral::Holds(atom) => {
-                    let condition = (symbol(atom.predicate)?, vocables.pattern(atom, &variables, terms)?);
+                    let condition = (symbol(atom.predicate)?, symbols.pattern(atom, &variables, terms)?);
                     if !body.holds.contains(&condition) {
                         body.holds.push(condition);
                     }
                 }
-                LiftedLiteral::Fails(atom) if vocables.is_static[atom.predicate] => {
-                    body.fails.push((symbol(atom.predicate)?, vocables.pattern(atom, &variables, terms)?));
+                LiftedLiteral::Fails(atom) if symbols.is_static[atom.predicate] => {
+                    body.fails.push((symbol(atom.predicate)?, symbols.pattern(atom, &variables, terms)?));
                 }
                 LiftedLiteral::Fails(_) | LiftedLiteral::Same(_, _, true) => {}
                 LiftedLiteral::Same(one, other, false) => {
-                    let one = vocables.argument(*one, &variables)?;
-                    body.distinct.push([one, vocables.argument(*other, &variables)?]);
+                    let one = symbols.argument(*one, &variables)?;
+                    body.distinct.push([one, symbols.argument(*other, &variables)?]);
                 }
             }
         }
@@ -163,13 +163,13 @@ impl JoinForm {
 }
 
 /// Returns the datalog rules of a task. Operators and rules that can never apply have none.
-pub(super) fn rules(task: &LiftedTask, vocables: &Vocables, terms: &mut Terms) -> Vec<DatalogRule> {
+pub(super) fn rules(task: &LiftedTask, symbols: &SymbolNumbers, terms: &mut Terms) -> Vec<DatalogRule> {
     let mut rules = Vec::new();
     for (number, operator) in task.operators.iter().enumerate() {
-        operator_rules(number, operator, task, vocables, terms, &mut rules);
+        operator_rules(number, operator, task, symbols, terms, &mut rules);
     }
     for (number, rule) in task.axioms.iter().enumerate() {
-        rules.extend(axiom_rule(number, rule, vocables, terms));
+        rules.extend(axiom_rule(number, rule, symbols, terms));
     }
     rules
 }
@@ -177,11 +177,11 @@ pub(super) fn rules(task: &LiftedTask, vocables: &Vocables, terms: &mut Terms) -
 fn axiom_rule(
     number: usize,
     rule: &LiftedRule,
-    vocables: &Vocables,
+    symbols: &SymbolNumbers,
     terms: &mut Terms,
 ) -> Option<DatalogRule> {
-    let JoinForm { body, variables, .. } = JoinForm::of(&rule.body, rule.n_variables, 0, vocables, terms)?;
-    let heads = vec![vocables.pattern(&rule.head, &variables, terms)?];
+    let JoinForm { body, variables, .. } = JoinForm::of(&rule.body, rule.n_variables, 0, symbols, terms)?;
+    let heads = vec![symbols.pattern(&rule.head, &variables, terms)?];
     Some(DatalogRule { purpose: RulePurpose::Rule(number), body, heads, variables })
 }
 
@@ -189,17 +189,17 @@ fn operator_rules(
     number: usize,
     operator: &LiftedOperator,
     task: &LiftedTask,
-    vocables: &Vocables,
+    symbols: &SymbolNumbers,
     terms: &mut Terms,
     rules: &mut Vec<DatalogRule>,
 ) -> Option<()> {
     let JoinForm { body, variables, .. } =
-        JoinForm::of(&operator.precondition, operator.n_variables, 0, vocables, terms)?;
+        JoinForm::of(&operator.precondition, operator.n_variables, 0, symbols, terms)?;
     let added = operator.effects.iter().filter(|effect| effect.is_added);
     let (always, sometimes): (Vec<&LiftedEffect>, _) = added.partition(|effect| effect.condition.is_empty());
     let mut heads = Vec::new();
     for effect in always {
-        heads.push(vocables.pattern(&effect.atom, &variables, terms)?);
+        heads.push(symbols.pattern(&effect.atom, &variables, terms)?);
     }
     if !sometimes.is_empty() {
         let used: Set<u32> =
@@ -208,11 +208,11 @@ fn operator_rules(
         let parts = used.iter().map(|variable| variables.get(*variable as usize).cloned());
         heads.push(Pattern::of(applies, parts.collect::<Option<_>>()?, terms)?);
         for effect in sometimes {
-            let conjunction = JoinForm::of(&effect.condition, effect.n_variables, 0, vocables, terms);
+            let conjunction = JoinForm::of(&effect.condition, effect.n_variables, 0, symbols, terms);
             let Some(JoinForm { mut body, variables, .. }) = conjunction else { continue };
             let parts = used.iter().map(|variable| variables.get(*variable as usize).cloned());
             body.holds.push((applies, Pattern::of(applies, parts.collect::<Option<_>>()?, terms)?));
-            let heads = vec![vocables.pattern(&effect.atom, &variables, terms)?];
+            let heads = vec![symbols.pattern(&effect.atom, &variables, terms)?];
             rules.push(DatalogRule { purpose: RulePurpose::Effect(number), body, heads, variables });
         }
     }

@@ -5,7 +5,7 @@ use bmcplan_base::ordered::{Map, Set};
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::LiftedTask;
 use super::meter::{GroundMeter, allocated};
-use super::program::{DatalogRule, RulePurpose, Vocables, rules, symbol};
+use super::program::{DatalogRule, RulePurpose, SymbolNumbers, rules, symbol};
 use crate::datalog::{
     AtomQueue, Binding, Derivations, Pattern, RuleBody, Store, Symbol, TermId, Terms, saturate,
 };
@@ -16,7 +16,7 @@ const TERM_SHARE: usize = 2;
 /// Relaxed reachable atoms, and applicable operators and rules.
 pub(super) struct Reachable {
     pub(super) terms: Terms,
-    pub(super) vocables: Vocables,
+    pub(super) symbols: SymbolNumbers,
     pub(super) store: Store,
     /// For each operator, and for each rule, the objects of each instance.
     pub(super) operators: Vec<Vec<Box<[TermId]>>>,
@@ -26,9 +26,9 @@ pub(super) struct Reachable {
 
 pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Reachable, PddlGroundError> {
     let mut terms = Terms::default();
-    let vocables = Vocables::of(task, &mut terms).ok_or_else(|| meter.overflow())?;
-    let rules = rules(task, &vocables, &mut terms);
-    let rules = cut(rules, vocables.n_symbols, &mut terms).ok_or_else(|| meter.overflow())?;
+    let symbols = SymbolNumbers::of(task, &mut terms).ok_or_else(|| meter.overflow())?;
+    let rules = rules(task, &symbols, &mut terms);
+    let rules = cut(rules, symbols.n_symbols, &mut terms).ok_or_else(|| meter.overflow())?;
     let mut store = Store::default();
     let mut search = RelaxedSearch {
         meter,
@@ -40,24 +40,24 @@ pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Re
     };
     for (predicate, objects) in &task.initial {
         search.tick(&terms)?;
-        let atom = vocables.atom(*predicate, objects, &mut terms).ok_or_else(|| search.meter.overflow())?;
-        if !vocables.is_static[*predicate] {
+        let atom = symbols.atom(*predicate, objects, &mut terms).ok_or_else(|| search.meter.overflow())?;
+        if !symbols.is_static[*predicate] {
             search.queue.push(atom);
         } else if !store.contains(atom) {
             store.insert(atom, &terms);
         }
     }
-    for (predicate, is_static) in vocables.is_static.iter().enumerate() {
+    for (predicate, is_static) in symbols.is_static.iter().enumerate() {
         if let Some(symbol) = symbol(predicate).filter(|_| *is_static) {
             store.complete(symbol);
         }
     }
     let bodies: Vec<(usize, &RuleBody)> = rules.iter().map(|rule| &rule.body).enumerate().collect();
-    saturate(&bodies, &|symbol| vocables.grows(symbol), &mut store, &mut terms, &mut search)?;
+    saturate(&bodies, &|symbol| symbols.grows(symbol), &mut store, &mut terms, &mut search)?;
     let RelaxedSearch { mut operators, axioms, bytes, .. } = search;
     let bytes = bytes + TERM_SHARE * terms.bytes();
     operators.iter_mut().for_each(|instances| instances.sort_unstable());
-    Ok(Reachable { terms, vocables, store, operators, rules: axioms, bytes })
+    Ok(Reachable { terms, symbols, store, operators, rules: axioms, bytes })
 }
 
 struct RelaxedSearch<'r, 'm, 'p> {
@@ -111,7 +111,7 @@ impl Derivations for RelaxedSearch<'_, '_, '_> {
 }
 
 /// Greatest number of conditions of a rule; a longer rule is cut into parts of this size.
-const MOST_CONDITIONS: usize = 24;
+const MAX_CONDITIONS: usize = 24;
 
 /// Cuts long rules: groups of conditions on the same variables become new predicates. The symbols from `first` on are free.
 ///
@@ -119,7 +119,7 @@ const MOST_CONDITIONS: usize = 24;
 fn cut(rules: Vec<DatalogRule>, first: usize, terms: &mut Terms) -> Option<Vec<DatalogRule>> {
     let (mut short, mut next) = (Vec::new(), first);
     for mut rule in rules {
-        while MOST_CONDITIONS < rule.body.holds.len() {
+        while MAX_CONDITIONS < rule.body.holds.len() {
             let before = rule.body.holds.len();
             let mut by_variables: Map<Set<usize>, Vec<(Symbol, Pattern)>> = Map::new();
             for condition in std::mem::take(&mut rule.body.holds) {
@@ -130,7 +130,7 @@ fn cut(rules: Vec<DatalogRule>, first: usize, terms: &mut Terms) -> Option<Vec<D
                 by_variables.entry(variables).or_default().push(condition);
             }
             for (variables, conditions) in by_variables {
-                for part in conditions.chunks(MOST_CONDITIONS) {
+                for part in conditions.chunks(MAX_CONDITIONS) {
                     if part.len() == 1 {
                         rule.body.holds.extend(part.iter().cloned());
                         continue;

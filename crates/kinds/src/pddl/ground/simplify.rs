@@ -17,7 +17,7 @@ use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
 
 /// Finds constants, and removes them from operators, rules and goal; goals that do not hold stay. `values` gets the values of
 /// constants.
-pub(super) fn settle(
+pub(super) fn fix_constants(
     draft: &mut TaskDraft,
     is_derived: &[bool],
     values: &mut [Option<bool>],
@@ -99,7 +99,7 @@ fn find(draft: &TaskDraft, is_derived: &[bool], values: &mut [Option<bool>]) -> 
 }
 
 /// Greatest number of literals that replace one, unless it occurs only once.
-const MOST_LITERALS: usize = 32;
+const MAX_LITERALS: usize = 32;
 
 /// Conjunctions that may replace the negative literal of an atom, and the positive one.
 type Replacement = [Option<Vec<AtomLiteral>>; 2];
@@ -126,7 +126,7 @@ pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
         if by_head[*atom].is_empty() || uses[*atom].contains(atom) {
             continue;
         }
-        let fits = |literals: &Vec<AtomLiteral>| literals.len() <= MOST_LITERALS || n_places[*atom] <= 1;
+        let fits = |literals: &Vec<AtomLiteral>| literals.len() <= MAX_LITERALS || n_places[*atom] <= 1;
         let rules = &by_head[*atom];
         let holds = match rules.as_slice() {
             [only] => Some(only.body.clone()),
@@ -213,7 +213,7 @@ fn needed(draft: &TaskDraft, by_head: Vec<Vec<GroundAxiom>>) -> Vec<GroundAxiom>
 }
 
 /// Greatest number of rules of one atom, or operators of one name, that are compared with each other.
-const MOST_COMPARED: usize = 64;
+const MAX_COMPARED: usize = 64;
 
 /// Sorts the literals, and returns whether they can hold together.
 fn clean_literals(literals: &mut Vec<AtomLiteral>) -> bool {
@@ -254,13 +254,13 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     for of_one in effects.chunk_by(|one, other| one.literal.atom == other.literal.atom) {
         let n_deletes = of_one.partition_point(|effect| !effect.literal.positive);
         let (deletes, adds) = of_one.split_at(n_deletes);
-        let asks_for = |effect: &AtomEffect, positive: bool| {
+        let requires = |effect: &AtomEffect, positive: bool| {
             let literal = AtomLiteral { positive, ..effect.literal };
             contains(precondition, literal) || contains(&effect.condition, literal)
         };
         let weakest = |effects: &[AtomEffect], number: usize| {
             let before = &effects[..number];
-            before.len() <= MOST_COMPARED
+            before.len() <= MAX_COMPARED
                 && before.iter().any(|other| is_subset(&other.condition, &effects[number].condition))
         };
         // A deleted atom holds before, so an addition may require it.
@@ -270,18 +270,18 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
                 .all(|literal| *literal == add.literal || contains(&delete.condition, *literal))
         };
         let overruled =
-            |delete: &AtomEffect| adds.iter().take(MOST_COMPARED).any(|add| overrules(add, delete));
+            |delete: &AtomEffect| adds.iter().take(MAX_COMPARED).any(|add| overrules(add, delete));
         let deletes = (0..deletes.len())
             .filter(|number| !weakest(deletes, *number))
             .map(|number| &deletes[number])
-            .filter(|delete| !asks_for(delete, false) && !overruled(delete));
+            .filter(|delete| !requires(delete, false) && !overruled(delete));
         operator.effects.extend(deletes.cloned());
         let deletes_any =
             operator.effects.last().is_some_and(|last| last.literal.atom == of_one[0].literal.atom);
         let adds = (0..adds.len())
             .filter(|number| !weakest(adds, *number))
             .map(|number| &adds[number])
-            .filter(|add| deletes_any || !asks_for(add, true));
+            .filter(|add| deletes_any || !requires(add, true));
         operator.effects.extend(adds.cloned());
     }
     !operator.effects.is_empty()
@@ -298,7 +298,7 @@ pub(super) fn clean_axioms(axioms: &mut Vec<GroundAxiom>) {
     let all = std::mem::take(axioms);
     for rules in all.chunk_by(|one, other| one.head == other.head) {
         for (number, rule) in rules.iter().enumerate() {
-            let before = &rules[..number.min(MOST_COMPARED)];
+            let before = &rules[..number.min(MAX_COMPARED)];
             if !before.iter().any(|other| is_subset(&other.body, &rule.body)) {
                 axioms.push(rule.clone());
             }
@@ -323,8 +323,8 @@ pub(super) fn clean_duplicates<K: PartialEq>(
                     // Of two equal operators the first stays.
                     && (place < number || other.precondition.len() < operator.precondition.len())
             };
-            let nearest = number.saturating_sub(MOST_COMPARED);
-            if !same.iter().enumerate().skip(nearest).take(2 * MOST_COMPARED).any(is_idle) {
+            let nearest = number.saturating_sub(MAX_COMPARED);
+            if !same.iter().enumerate().skip(nearest).take(2 * MAX_COMPARED).any(is_idle) {
                 operators.push(operator.clone());
             }
         }

@@ -11,10 +11,10 @@ use super::context::{Normaliser, VariableScope};
 use super::nnf::{NormalCondition, rename_literal};
 
 /// Greatest number of cases of an action, effect or rule.
-const MOST_CASES: usize = 16;
+const MAX_CASES: usize = 16;
 
 /// Greatest number of existential parts in a conjunction: they are independent, so their choices of objects multiply.
-const MOST_WITNESSES: usize = 2;
+const MAX_WITNESSES: usize = 2;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConditionCase {
@@ -30,7 +30,7 @@ impl Normaliser<'_> {
         scope: &VariableScope,
     ) -> Result<Vec<ConditionCase>, PddlGroundError> {
         let mut condition = self.shorten(condition, scope)?;
-        if MOST_CASES < condition.n_cases() {
+        if MAX_CASES < condition.n_cases() {
             condition = self.named(&condition, scope)?;
         }
         self.multiplied(&condition, scope)
@@ -71,13 +71,13 @@ impl Normaliser<'_> {
                     return Ok(NormalCondition::or(shorter));
                 }
                 let is_exists = |part: &&mut NormalCondition| matches!(part, NormalCondition::Exists(..));
-                if MOST_WITNESSES < shorter.iter_mut().filter(is_exists).count() {
+                if MAX_WITNESSES < shorter.iter_mut().filter(is_exists).count() {
                     for part in shorter.iter_mut().filter(is_exists) {
                         *part = self.named(part, scope)?;
                     }
                 }
                 let mut counts: Vec<usize> = shorter.iter().map(NormalCondition::n_cases).collect();
-                while MOST_CASES < counts.iter().copied().fold(1, usize::saturating_mul) {
+                while MAX_CASES < counts.iter().copied().fold(1, usize::saturating_mul) {
                     let largest = (0..counts.len()).max_by_key(|place| (counts[*place], usize::MAX - place));
                     let Some(largest) = largest.filter(|largest| 1 < counts[*largest]) else { break };
                     shorter[largest] = self.named(&shorter[largest], scope)?;

@@ -71,7 +71,7 @@ impl<'p> Normaliser<'p> {
         }
         let left = self.budget.checked_sub(parts);
         self.budget = left.ok_or_else(|| {
-            PddlGroundError::refused("the conditions are too large when they are written out")
+            PddlGroundError::invalid("the conditions are too large when they are written out")
                 .help("use fewer quantifiers and disjunctions inside each other")
         })?;
         Ok(())

@@ -11,7 +11,7 @@ mod tests;
 use cases::VariableOrder;
 use context::{Normaliser, VariableScope, argument};
 use nnf::NormalCondition;
-use quantify::{WriteOut, lifted};
+use quantify::{ExpansionLimit, lifted};
 
 use bmcplan_base::ordered::{Set, sort};
 use bmcplan_base::stop::Stop;
@@ -81,7 +81,7 @@ impl Normaliser<'_> {
         action: &ActionSchema,
     ) -> Result<Vec<LiftedOperator>, PddlGroundError> {
         let (mut scope, parameters) = self.scope_of(&action.parameters, action.n_variables);
-        let precondition = self.normal(&action.precondition, true, WriteOut::Few, &mut scope)?;
+        let precondition = self.normal(&action.precondition, true, ExpansionLimit::Few, &mut scope)?;
         let mut effects = Vec::new();
         self.flatten(&action.effect, &[], &NormalCondition::TRUE, &mut scope, &mut effects)?;
         let (mut flat, mut increases) = (Vec::new(), Vec::new());
@@ -96,7 +96,7 @@ impl Normaliser<'_> {
             if self.predicates[atom.predicate].is_derived {
                 let name = &self.predicates[atom.predicate].name;
                 let message = format!("the action {} changes {name}, which rules derive", action.name);
-                return Err(PddlGroundError::refused(message).at(action.span.clone(), "this action"));
+                return Err(PddlGroundError::invalid(message).at(action.span.clone(), "this action"));
             }
             let cases = self.cases(&condition, &scope)?;
             flat.push((variables, atom, is_added, cases));
@@ -165,7 +165,7 @@ impl Normaliser<'_> {
                 self.flatten(part, &[variables, &more].concat(), condition, scope, into)?;
             }
             PddlEffect::When(formula, part) => {
-                let more = self.normal(formula, true, WriteOut::Few, scope)?;
+                let more = self.normal(formula, true, ExpansionLimit::Few, scope)?;
                 let both = NormalCondition::and([condition.clone(), more]);
                 self.flatten(part, variables, &both, scope, into)?;
             }
@@ -231,7 +231,7 @@ impl Normaliser<'_> {
             self.recursive.clone_from(&recursive[axiom.predicate.0]);
             let (mut scope, parameters) = self.scope_of(&axiom.parameters, axiom.n_variables);
             let condition = self
-                .normal(&axiom.condition, true, WriteOut::Few, &mut scope)
+                .normal(&axiom.condition, true, ExpansionLimit::Few, &mut scope)
                 .and_then(|condition| self.rules_for(axiom.predicate.0, &parameters, &condition, &scope));
             condition.map_err(|error| error.at(axiom.span.clone(), "this rule"))?;
         }
@@ -263,7 +263,7 @@ impl Normaliser<'_> {
         circle.retain(|predicate| *predicate < self.problem.predicates.len());
         sort(&mut circle);
         let names: Vec<&str> = circle.iter().map(|predicate| &*self.predicates[*predicate].name).collect();
-        let error = PddlGroundError::refused(format!(
+        let error = PddlGroundError::invalid(format!(
             "not stratified: {} depend{} on {} own negation",
             names.join(", "),
             if names.len() == 1 { "s" } else { "" },
@@ -316,7 +316,7 @@ impl Normaliser<'_> {
         n_variables: usize,
     ) -> Result<Vec<LiftedLiteral>, PddlGroundError> {
         let mut scope = VariableScope::above(n_variables);
-        let parts = match self.normal(goal, true, WriteOut::Many, &mut scope)? {
+        let parts = match self.normal(goal, true, ExpansionLimit::Many, &mut scope)? {
             NormalCondition::And(parts) => parts,
             other => vec![other],
         };

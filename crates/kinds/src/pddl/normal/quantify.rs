@@ -13,14 +13,14 @@ use super::nnf::{NormalCondition, rename_literal};
 
 /// Limit on the size of expanded universal conditions.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum WriteOut {
+pub(super) enum ExpansionLimit {
     /// In an action or rule, which has many instances.
     Few,
     /// In the goal, which has one instance.
     Many,
 }
 
-impl WriteOut {
+impl ExpansionLimit {
     /// Returns the greatest number of literals that are tried, and that are kept.
     fn most(self) -> (usize, usize) {
         match self {
@@ -31,7 +31,7 @@ impl WriteOut {
 }
 
 /// Greatest number of literals in a recursive rule, where the condition must be expanded.
-const MOST_OF_ALL: usize = 1 << 17;
+const MAX_RECURSIVE: usize = 1 << 17;
 
 impl Normaliser<'_> {
     /// Converts a formula, or its negation, to negation normal form. All its variables are declared.
@@ -39,7 +39,7 @@ impl Normaliser<'_> {
         &mut self,
         formula: &PddlFormula,
         positive: bool,
-        write_out: WriteOut,
+        limit: ExpansionLimit,
         scope: &mut VariableScope,
     ) -> Result<NormalCondition, PddlGroundError> {
         self.spend(1)?;
@@ -52,29 +52,29 @@ impl Normaliser<'_> {
             PddlFormula::Equal(one, other) => {
                 Ok(self.literal(LiftedLiteral::Same(argument(*one), argument(*other), positive)))
             }
-            PddlFormula::Not(part) => self.normal(part, !positive, write_out, scope),
+            PddlFormula::Not(part) => self.normal(part, !positive, limit, scope),
             PddlFormula::And(parts) | PddlFormula::Or(parts) => {
                 let mut all = Vec::with_capacity(parts.len());
                 for part in parts {
-                    all.push(self.normal(part, positive, write_out, scope)?);
+                    all.push(self.normal(part, positive, limit, scope)?);
                 }
                 let is_and = matches!(formula, PddlFormula::And(_)) == positive;
                 Ok(if is_and { NormalCondition::and(all) } else { NormalCondition::or(all) })
             }
             PddlFormula::Imply(condition, consequence) => {
                 let parts = [
-                    self.normal(condition, !positive, write_out, scope)?,
-                    self.normal(consequence, positive, write_out, scope)?,
+                    self.normal(condition, !positive, limit, scope)?,
+                    self.normal(consequence, positive, limit, scope)?,
                 ];
                 Ok(if positive { NormalCondition::or(parts) } else { NormalCondition::and(parts) })
             }
             PddlFormula::Exists(parameters, part) | PddlFormula::Forall(parameters, part) => {
                 let variables = self.declare(parameters, scope);
                 if matches!(formula, PddlFormula::Exists(..)) == positive {
-                    let part = self.normal(part, positive, write_out, scope)?;
+                    let part = self.normal(part, positive, limit, scope)?;
                     Ok(self.exists(variables, part, scope))
                 } else {
-                    self.forall(variables, part, positive, write_out, scope)
+                    self.forall(variables, part, positive, limit, scope)
                 }
             }
         }
@@ -102,14 +102,14 @@ impl Normaliser<'_> {
         variables: Vec<u32>,
         part: &PddlFormula,
         positive: bool,
-        write_out: WriteOut,
+        limit: ExpansionLimit,
         scope: &mut VariableScope,
     ) -> Result<NormalCondition, PddlGroundError> {
         let mut must = false;
         part.visit(&mut |part| {
             must |= matches!(part, PddlFormula::Atom(atom) if self.recursive.contains(&atom.predicate));
         });
-        let (most, most_kept) = if must { (MOST_OF_ALL, MOST_OF_ALL) } else { write_out.most() };
+        let (most, most_kept) = if must { (MAX_RECURSIVE, MAX_RECURSIVE) } else { limit.most() };
         let counts = variables
             .iter()
             .map(|variable| scope.kind(*variable).map_or(0, |kind| self.types.objects(kind).len()));
@@ -118,12 +118,12 @@ impl Normaliser<'_> {
             return Ok(NormalCondition::TRUE);
         }
         if n_instances <= most {
-            let normal = self.normal(part, positive, write_out, scope)?;
+            let normal = self.normal(part, positive, limit, scope)?;
             let free = normal.free_variables();
             let variables: Vec<u32> =
                 variables.iter().copied().filter(|variable| free.contains(variable)).collect();
             if n_instances.saturating_mul(normal.size()) <= most {
-                let all = self.write_out(&variables, &normal, scope)?;
+                let all = self.expand(&variables, &normal, scope)?;
                 let is_settled = [NormalCondition::TRUE, NormalCondition::FALSE].contains(&all);
                 if must || is_settled || (all.is_conjunction() && all.size() <= most_kept) {
                     return Ok(all);
@@ -131,12 +131,12 @@ impl Normaliser<'_> {
             }
         }
         if must {
-            return Err(PddlGroundError::refused(
+            return Err(PddlGroundError::invalid(
                 "a rule that leads back to itself speaks of too many objects at once",
             )
             .help("use fewer objects, or fewer variables after `forall`"));
         }
-        let fails = self.normal(part, !positive, write_out, scope)?;
+        let fails = self.normal(part, !positive, limit, scope)?;
         let fails = self.exists(variables, fails, scope);
         if let NormalCondition::Literal(literal) = fails {
             return Ok(NormalCondition::Literal(negated(literal)));
@@ -151,7 +151,7 @@ impl Normaliser<'_> {
     }
 
     /// Returns the conjunction of a condition over all choices of objects.
-    fn write_out(
+    fn expand(
         &mut self,
         variables: &[u32],
         normal: &NormalCondition,

@@ -26,7 +26,7 @@ pub(super) fn read_first(
     blocked: &[&AspFact<'_>],
 ) -> Result<(), Diagnostic> {
     located.draft.red = Some("r".to_owned());
-    located.how_to_name_red = "the red car is r: car(r, 2, h). position(0, r, 3, 1).";
+    located.red_name_help = "the red car is r: car(r, 2, h). position(0, r, 3, 1).";
     let mut placed: Map<AspValue<'_>, Vec<&AspFact<'_>>> = Map::new();
     let mut always = Set::new();
     for fact in positions {
@@ -117,7 +117,7 @@ pub(super) fn read_second(
     positions: &[&AspFact<'_>],
 ) -> Result<(), Diagnostic> {
     located.draft.red = Some("a".to_owned());
-    located.how_to_name_red = "the red car is a: position(0, a, h, 3, 1, 2).";
+    located.red_name_help = "the red car is a: position(0, a, h, 3, 1, 2).";
     for fact in positions {
         let [time, car, direction, lane, cells @ ..] = fact.arguments.as_slice() else { continue };
         if is_always(source, time)? {

@@ -1,4 +1,4 @@
-//! The wanted puzzles, with the ranges of their figures, and a puzzle that was found.
+//! Settings of the search for puzzles, with the ranges of their figures, and a puzzle that was found.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -8,12 +8,12 @@ use bmcplan_ask::Subject;
 use bmcplan_base::ordered::Set;
 use bmcplan_kinds::problem::VariantLimits;
 
-use super::hardened::Wanted;
+use super::hardened::PositionFilter;
 use crate::rate::{PuzzleFigure, Rating};
 
-/// Wanted puzzles.
+/// PositionFilter puzzles.
 #[derive(Debug, Clone)]
-pub struct InventQuestion {
+pub struct GenerateSettings {
     /// Ranges of the figures.
     pub filters: Vec<FigureFilter>,
     /// Number of puzzles. [default: 1]
@@ -36,7 +36,7 @@ pub struct InventQuestion {
     pub memory: usize,
 }
 
-impl Default for InventQuestion {
+impl Default for GenerateSettings {
     fn default() -> Self {
         Self {
             filters: Vec::new(),
@@ -65,14 +65,14 @@ pub struct NewPuzzle {
     pub rating: Rating,
 }
 
-impl InventQuestion {
+impl GenerateSettings {
     fn range(&self, name: &str) -> FigureRange {
         let filter = self.filters.iter().find(|filter| filter.figure.name == name);
         filter.map(|filter| filter.range).unwrap_or_default()
     }
 
-    pub(super) fn wanted(&self) -> Wanted {
-        Wanted {
+    pub(super) fn position_filter(&self) -> PositionFilter {
+        PositionFilter {
             farthest: self.range("length").to.map_or(usize::MAX, whole),
             unique: self.range("plans").to.is_some_and(|most| most < 2.0),
             memory: self.memory,
@@ -104,7 +104,7 @@ pub struct FigureRange {
 
 /// Error of parsing a range.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoRange {
+pub enum RangeError {
     /// The form is wrong.
     #[error("'{0}' is no range: a number is meant, or a range such as 30..40, 30.. or ..40")]
     Form(String),
@@ -113,7 +113,7 @@ pub enum NoRange {
     Empty(String),
 }
 
-bmcplan_base::debug_is_message!(NoRange);
+bmcplan_base::debug_is_message!(RangeError);
 
 impl FigureRange {
     /// Checks whether a number lies in the range.
@@ -123,10 +123,10 @@ impl FigureRange {
 }
 
 impl FromStr for FigureRange {
-    type Err = NoRange;
+    type Err = RangeError;
 
-    fn from_str(text: &str) -> Result<Self, NoRange> {
-        let form = || NoRange::Form(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, RangeError> {
+        let form = || RangeError::Form(text.to_owned());
         let number = |part: &str| {
             let number: f64 = part.parse().map_err(|_| form())?;
             if number.is_finite() && 0.0 <= number { Ok(number) } else { Err(form()) }
@@ -138,7 +138,7 @@ impl FromStr for FigureRange {
             Some((from, to)) => (end(from)?, end(to.strip_prefix('=').unwrap_or(to))?),
         };
         match from.zip(to) {
-            Some((from, to)) if to < from => Err(NoRange::Empty(text.to_owned())),
+            Some((from, to)) if to < from => Err(RangeError::Empty(text.to_owned())),
             _ => Ok(Self { from, to }),
         }
     }

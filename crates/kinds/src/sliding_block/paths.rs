@@ -39,7 +39,7 @@ const MAX_SETS: usize = 512;
 
 /// Returns the minimal sets of cells to be empty for a move from one place to others, at most `limit` in total. `None` if there
 /// are more, too many for one pair, or `stop` was raised.
-pub(super) fn ways(
+pub(super) fn paths(
     places: &PiecePlaces,
     from: Cell,
     metric: PuzzleMetric,

@@ -7,15 +7,15 @@ use bmcplan_base::stop::{Stop, StopReason};
 
 use crate::{PrisonersError, ScheduleOptions, ScheduleProblem, ScheduleProgress, ScheduleReport};
 
-/// Searches for schedules within the limits of `watch`; `heard` gets the progress.
+/// Searches for schedules within the limits of `watch`; `on_progress` gets the progress.
 ///
 /// # Errors
 /// The same as of [`solve`](crate::solve()). A limit is no error, but an outcome of the report.
-pub fn ask(
+pub fn solve_within(
     problem: ScheduleProblem,
     options: &ScheduleOptions,
     watch: &Watch,
-    heard: &mut dyn FnMut(ScheduleProgress),
+    on_progress: &mut dyn FnMut(ScheduleProgress),
 ) -> Result<ScheduleReport, PrisonersError> {
     let options = options.clone();
     let work = move |stop: &Stop, mut send: &dyn Fn(ScheduleProgress)| {
@@ -23,7 +23,7 @@ pub fn ask(
     };
     let begun = Instant::now();
     let end = listen::<_, _, StopReason>(Stage::Working, work, watch, |progress| {
-        heard(progress);
+        on_progress(progress);
         if matches!(progress, ScheduleProgress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
     });
     end.unwrap_or_else(|reason| Ok(ScheduleReport::stopped(reason, begun.elapsed())))

@@ -1,5 +1,5 @@
-//! Contradictions: two records of the same problem whose answers about the number of steps, or the cost, cannot both be true; or a
-//! record and the expected answer of its problem.
+//! Contradictions: two records of one problem whose lengths or costs cannot both be true, or a record that contradicts the
+//! expected answer.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,67 +12,69 @@ use bmcplan_ask::settings::setting_named;
 
 use super::record::{Record, RunOutcome};
 
-/// True if an option changes the problem, so that runs with and without it have nothing to disagree about: all options that a
-/// kind of problem brings do, and the semantics of steps.
+/// Checks whether an option changes the problem, so that runs with and without it cannot contradict each other. This is true of
+/// all options of a kind of problem, and of the semantics of steps.
 pub fn changes_the_problem(option: &str) -> bool {
     const SYMMETRY: &str = "symmetry";
     let is_mode = mode_named(option).is_some();
     option != SYMMETRY && !is_mode && setting_named(option).is_none_or(|setting| setting.changes_the_question)
 }
 
-/// Two runs that cannot both be right.
+/// Two runs that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Disagreement {
+pub struct Contradiction {
     /// The problem.
     pub instance: String,
-    /// The configuration with a plan, and the number of its steps.
-    pub has: String,
-    /// The configuration that rules out so short a plan.
-    pub denies: String,
+    /// Configuration with a plan, and the plan's length or cost.
+    pub claim: String,
+    /// Configuration that rules out such a plan.
+    pub refutation: String,
 }
 
-impl fmt::Display for Disagreement {
+impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { instance, has, denies } = self;
-        write!(f, "{instance}: {has}, but {denies}")
+        let Self { instance, claim, refutation } = self;
+        write!(f, "{instance}: {claim}, but {refutation}")
     }
 }
 
-/// Every pair of configurations that contradict each other, once.
-pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Disagreement> {
+/// Returns every pair of contradicting configurations once.
+pub fn find_contradictions<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Contradiction> {
     let mut problems: BTreeMap<Vec<&str>, Vec<&Record>> = BTreeMap::new();
     for record in records {
         problems.entry(problem(record)).or_default().push(record);
     }
-    let mut found: Vec<Disagreement> = Vec::new();
+    let mut found: Vec<Contradiction> = Vec::new();
     for records in problems.values() {
-        for has in records {
-            let Some(steps) = measure_of_plan(has) else { continue };
-            for denies in records.iter().filter(|record| steps < least_measure(record)) {
-                let disagreement = Disagreement {
-                    instance: has.instance.clone(),
-                    has: match &has.result {
+        for claim in records {
+            let Some(steps) = measure_of_plan(claim) else { continue };
+            for refutation in records.iter().filter(|record| steps < least_measure(record)) {
+                let contradiction = Contradiction {
+                    instance: claim.instance.clone(),
+                    claim: match &claim.result {
                         RunOutcome::Solved { cost: Some(cost), .. } => {
-                            format!("({}) has a plan of cost {cost}", has.configuration)
+                            format!("({}) has a plan of cost {cost}", claim.configuration)
                         }
                         RunOutcome::Solved { steps: Some(steps), .. } => {
-                            let makespan = if has.configuration.shares_steps() { "makespan " } else { "" };
-                            format!("({}) has a plan of {makespan}{steps}", has.configuration)
+                            let makespan = if claim.configuration.shares_steps() { "makespan " } else { "" };
+                            format!("({}) has a plan of {makespan}{steps}", claim.configuration)
                         }
-                        _ => format!("({}) has a solution", has.configuration),
+                        _ => format!("({}) has a solution", claim.configuration),
                     },
-                    denies: match least_measure(denies) {
-                        PlanMeasure::Never => format!("({}) says that there is none", denies.configuration),
+                    refutation: match least_measure(refutation) {
+                        PlanMeasure::Never => {
+                            format!("({}) says that there is none", refutation.configuration)
+                        }
                         PlanMeasure::Parts(_) => {
-                            format!("({}) says that none is so cheap", denies.configuration)
+                            format!("({}) says that none is so cheap", refutation.configuration)
                         }
                         PlanMeasure::Steps(least) => {
-                            format!("({}) says that none has fewer than {least}", denies.configuration)
+                            format!("({}) says that none has fewer than {least}", refutation.configuration)
                         }
                     },
                 };
-                if !found.contains(&disagreement) {
-                    found.push(disagreement);
+                if !found.contains(&contradiction) {
+                    found.push(contradiction);
                 }
             }
         }
@@ -89,18 +91,18 @@ fn problem(record: &Record) -> Vec<&str> {
     [&*record.instance, &*record.kind, metric].into_iter().chain(parts).collect()
 }
 
-/// A number of steps, or a cost. Runs of one problem have the same measure.
+/// A number of steps, or a cost. All runs of one problem use the same measure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PlanMeasure {
     Steps(usize),
-    /// A cost, in the smallest parts.
+    /// Cost in the smallest parts.
     Parts(u128),
     Never,
 }
 
 fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
     match record.result {
-        // A play of another value than the best, perhaps.
+        // This may be a play of another value than the best.
         RunOutcome::Solved { .. } if !record.open_goals.is_empty() => None,
         RunOutcome::Solved { cost: Some(cost), .. } => Some(PlanMeasure::Parts(cost.in_smallest_parts())),
         RunOutcome::Solved { steps, .. } => Some(PlanMeasure::Steps(steps.unwrap_or(0))),
@@ -133,32 +135,32 @@ fn least_measure(record: &Record) -> PlanMeasure {
     }
 }
 
-/// The right answer.
+/// Right answer of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
-    /// A shortest plan has so many steps, of one move each; where costs are minimised, a cheapest one costs so much.
+    /// Length of a shortest plan, with one move in each step. If costs are minimised, the cost of a cheapest plan.
     Steps(usize),
-    /// A cheapest plan costs so much: a cost with decimals. Every plan of a problem without costs contradicts it.
+    /// Cost of a cheapest plan, with decimals. Every plan of a problem without costs contradicts it.
     Cost(Cost),
-    /// A solution of any length.
+    /// There is a solution, of any length.
     Solved,
-    /// No solution of any length.
+    /// There is no solution of any length.
     Unsolvable,
 }
 
 impl Expected {
-    /// Does the run contradict this answer? A run that gave up contradicts nothing.
+    /// Checks whether the run contradicts this answer. A run without an answer contradicts nothing.
     pub fn is_contradicted_by(self, record: &Record) -> bool {
-        // No plan in which moves share steps has more steps than moves, nor fewer moves than a shortest one.
-        let has = measure_of_plan(record).map(|steps| match record.result {
+        // A plan with parallel steps has no more steps than moves, and no fewer moves than a shortest plan.
+        let claim = measure_of_plan(record).map(|steps| match record.result {
             RunOutcome::Solved { cost: None, length: Some(length), .. } => PlanMeasure::Steps(length),
             _ => steps,
         });
         let least = least_measure(record);
         let parts = |cost: Cost| PlanMeasure::Parts(cost.in_smallest_parts());
         let expected = match self {
-            Self::Steps(number) => match (has, least) {
+            Self::Steps(number) => match (claim, least) {
                 (Some(PlanMeasure::Parts(_)), _) | (_, PlanMeasure::Parts(_)) => {
                     parts(Cost::of(number as u128, 1))
                 }
@@ -166,9 +168,9 @@ impl Expected {
             },
             Self::Cost(cost) => parts(cost),
             Self::Solved => return least == PlanMeasure::Never,
-            Self::Unsolvable => return has.is_some(),
+            Self::Unsolvable => return claim.is_some(),
         };
-        has.is_some_and(|has| has < expected) || expected < least
+        claim.is_some_and(|claim| claim < expected) || expected < least
     }
 }
 
