@@ -212,7 +212,7 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
 }
 
 fn check_use(source: &Source, group: &SuiteGroup) -> Result<Vec<Diagnostic>, Diagnostic> {
-    let usual = [USUAL_MODE.to_owned()];
+    let default = [DEFAULT_MODE.to_owned()];
     let named = strings(&group.modes);
     let names = if named.is_empty() { &default[..] } else { &named[..] };
     let any = |has: fn(&ModeRow) -> bool| {
