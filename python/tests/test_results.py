@@ -79,7 +79,8 @@ def test_help_has_the_values_of_arguments():
         if name not in ("kind", "format", "metric"):
             of.append(bmcplan.Problem.solve)
         for function in of:
-            missing = [value for value in values if value not in function.__doc__]
+            # Some builds have CaDiCaL.
+            missing = [value for value in values if value not in function.__doc__ and value != "cadical"]
             assert f"{name}:" in function.__doc__ and not missing, (function, name, missing)
 
 
