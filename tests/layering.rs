@@ -68,6 +68,8 @@ type Module = Vec<String>;
 /// A file of the crate.
 struct File {
     module: Module,
+    /// All of it, without its tests.
+    text: String,
     /// The code that is compiled into the library, without comments.
     code: String,
 }
@@ -117,7 +119,7 @@ impl File {
         }
         let library = text.split("\n#[cfg(test)]").next().unwrap_or("");
         let code = library.lines().map(|line| line.split("//").next().unwrap_or("")).join("\n");
-        Self { module, code }
+        Self { module, text: library.to_owned(), code }
     }
 
     fn name(&self) -> String {
@@ -391,4 +393,69 @@ fn paths_are_found_in_declarations_and_in_code() {
     );
     assert_eq!(named.iter().map(|named| named.public).collect_vec(), [false, false, false, true, false]);
     assert_eq!(named[2].alias.as_deref(), Some("V"));
+}
+
+/// Words that stand for mechanisms as people, or for a parameter that has a name.
+const DIALECT: [&str; 6] = ["so many", "so much", "somebody", "nobody", "whoever", "one that is none"];
+
+/// The name that a line defines, if it is a function, a field or a type; and whether it is a function.
+fn item(line: &str) -> Option<(String, bool)> {
+    let words = line.trim_start().split([' ', '(', ')']);
+    let mut words = words.filter(|word| !["", "pub", "crate", "super", "const", "async"].contains(word));
+    let first = words.next()?;
+    let (name, is_function) = match first {
+        "fn" => (words.next()?, true),
+        "struct" | "enum" | "trait" | "type" => (words.next()?, false),
+        _ => (first.strip_suffix([':', ','])?, false),
+    };
+    let letters = name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_');
+    Some((letters.collect(), is_function))
+}
+
+/// The faults of a file's comments, a line each.
+fn faults_of_comments(text: &str) -> Vec<String> {
+    let lines = text.lines().collect_vec();
+    let comments = lines.iter().filter_map(|line| Some(line.split_once("//")?.1.to_lowercase()));
+    let dialect = comments.filter(|comment| DIALECT.iter().any(|words| comment.contains(words)));
+    let begins = |index: usize| {
+        let is_doc = |line: &str| line.trim_start().starts_with("///");
+        is_doc(lines[index]) && (index == 0 || !is_doc(lines[index - 1]))
+    };
+    let of_items = (0..lines.len()).filter(|index| begins(*index)).filter_map(|index| {
+        let doc = lines[index].trim_start().strip_prefix("///")?.trim();
+        let of_item = |line: &&&str| !line.trim_start().starts_with(['/', '#']);
+        let (name, is_function) = item(lines[index..].iter().find(of_item)?)?;
+        let first = doc.split(' ').next()?;
+        let is_verb = first.ends_with('s')
+            && !["As", "Is", "Has", "Does", "Was", "This", "Its", "Those"].contains(&first);
+        let bare = |text: &str| {
+            let text = text.to_lowercase().replace('_', " ");
+            text.trim_start_matches("the ").trim_end_matches('.').to_owned()
+        };
+        let fault = match is_function {
+            true if !is_verb => "does not begin with a verb",
+            false if bare(doc) == bare(&name) => "only repeats the name",
+            _ => return None,
+        };
+        Some(format!("{name}: \"{doc}\" {fault}"))
+    });
+    dialect.chain(of_items).collect()
+}
+
+/// Functions begin with a verb, and nothing only repeats a name (RFC 1574).
+#[test]
+fn comments_are_in_field_english() {
+    let faults = files().into_iter().flat_map(|file| {
+        let name = file.name();
+        faults_of_comments(&file.text).into_iter().map(move |fault| format!("{name}: {fault}")).collect_vec()
+    });
+    let faults = faults.collect_vec();
+    assert!(faults.is_empty(), "{} comments:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn faults_of_comments_are_found() {
+    let text = "/// The timeout.\ntimeout: u8,\n/// The answer.\npub fn answer() {}\n/// Returns so many.\nfn a() {}\n";
+    assert_eq!(faults_of_comments(text).len(), 3);
+    assert_eq!(faults_of_comments("/// Seconds.\ntimeout: u8,\n/// Returns it.\nfn a() {}\n"), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! `bmcplan check`: replays a plan that somebody wrote, and can look for a better one.
+//! `bmcplan check`: replays a written plan, and can look for a better one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,7 +133,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     }
 }
 
-/// The text of a plan in a file, read within the limits of the watch; `-` is standard input.
+/// Returns the text of a plan in a file, read within the limits of the watch; `-` is standard input.
 pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failure> {
     let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
     Ok(PlanText::of(source)?)

@@ -1,4 +1,4 @@
-//! `bmcplan draw`: the board of a problem, or somebody's plan, as pictures or on the terminal.
+//! `bmcplan draw`: the board of a problem, or a written plan, as pictures or on the terminal.
 
 use std::io;
 use std::path::PathBuf;

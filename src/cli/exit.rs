@@ -38,7 +38,7 @@ impl Exit {
         self as u8
     }
 
-    /// The help topic `exit-codes`: a line for each.
+    /// Writes the help topic `exit-codes`: a line for each.
     pub(crate) fn table() -> String {
         Self::MEANINGS.iter().map(|(exit, meaning)| format!("{:>3}  {meaning}\n", exit.code())).collect()
     }

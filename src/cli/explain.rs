@@ -232,7 +232,7 @@ fn set_text(explained: &Explained<'_>, set: &Explanation) -> String {
     text + &format!("scenery: {}\n", names(explained.scenery(set))) + set.shown.as_deref().unwrap_or_default()
 }
 
-/// `piece A, piece B and wall 2,3`
+/// Formats as `piece A, piece B and wall 2,3`
 fn names<'a>(elements: impl Iterator<Item = &'a Element>) -> String {
     let names = elements.map(ToString::to_string).collect_vec();
     match names.split_last() {

@@ -138,7 +138,7 @@ impl From<PrisonersError> for Failure {
     }
 }
 
-/// The fault of a command line that could not be understood, and what could be there instead.
+/// Returns the fault of a command line that could not be understood, and what could be there instead.
 pub(super) fn in_a_line(refusal: &clap::Error) -> String {
     let text = refusal.to_string();
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -82,7 +82,7 @@ impl Files {
         self.written.push(Written { option: option.to_owned(), path: path.to_owned(), numbered });
     }
 
-    /// An option names the folder of a certificate. It is refused here if a certificate would take the place of other files.
+    /// Checks the folder of a certificate: one that would replace other files is refused.
     pub(crate) fn certificate(&mut self, option: &str, path: &Path) -> Result<(), Failure> {
         if is_stdout(path) {
             return Err(Failure::Usage(format!("{option} -: {NO_FOLDER}")));
@@ -93,7 +93,7 @@ impl Files {
         Ok(())
     }
 
-    /// As [`Files::check`], once these were read: whoever names a file may have others read that belong to it.
+    /// Works as [`Files::check`], once the problems were read: files that belong to named ones are read, too.
     pub(crate) fn check_read(&self, sources: &[Source]) -> Result<(), Failure> {
         if self.writes_nothing() {
             return Ok(());
@@ -103,7 +103,7 @@ impl Files {
         all.check()
     }
 
-    /// With those that problems were read from: the ones in folders were not named.
+    /// Adds the files that problems were read from: those in folders were not named.
     pub(crate) fn with_problems(&self, problems: &[NamedProblem]) -> Self {
         let mut all = self.clone();
         let inputs = problems.iter().flat_map(|problem| problem.inputs.iter());
@@ -112,7 +112,7 @@ impl Files {
         all
     }
 
-    /// As [`Files::check_read`], with all files of these problems.
+    /// Works as [`Files::check_read`], with all files of these problems.
     pub(crate) fn check_problems(&self, problems: &[NamedProblem]) -> Result<(), Failure> {
         if self.writes_nothing() { Ok(()) } else { self.with_problems(problems).check() }
     }
@@ -300,7 +300,7 @@ fn begin(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
     }
     let mut builder = Builder::new();
     builder.prefix(".bmcplan-").suffix(".tmp");
-    // As any new file: by itself a temporary one is for nobody else.
+    // As any new file: a temporary one is readable by its owner only.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let (file, written) = builder.tempfile_in(folder_of(&place))?.into_parts();
@@ -319,7 +319,7 @@ pub(crate) struct Numbered {
 }
 
 impl Numbered {
-    /// The first `%d`, or `%0` with one more digit and `d`, in the name of a file.
+    /// Returns the first `%d`, or `%0` with one more digit and `d`, in the name of a file.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         name.match_indices('%').find_map(|(at, _)| {
@@ -344,7 +344,7 @@ impl Numbered {
         &self.after
     }
 
-    /// Are there only digits, or nothing, between the number and the nearest such text before it or behind it?
+    /// Checks whether only digits, or nothing, are between the number and the nearest such text before or behind it.
     pub(crate) fn is_beside(&self, text: &str) -> bool {
         let before = self.before.rsplit_once(text).map(|(_, between)| between);
         let after = self.after.split_once(text).map(|(between, _)| between);

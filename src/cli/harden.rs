@@ -134,7 +134,7 @@ fn collection(found: &Hardened<'_>) -> Result<String, Failure> {
     Ok((1..).zip(&found.positions).map(entry).collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
-/// `39 units, 2 shortest plans`
+/// Formats as `39 units, 2 shortest plans`
 fn words(found: &Hardened<'_>, position: &HardPosition) -> String {
     let plans = |count: &str| best_plans(&*found.subject.problem, count);
     let length = measure(found, position.distance);

@@ -66,7 +66,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path, and those that it leads to as a link; as many as the system would follow.
+/// Returns the path, and those that it leads to as a link; as many as the system would follow.
 fn hops(path: &Path) -> impl Iterator<Item = PathBuf> {
     let next = |path: &PathBuf| fs::read_link(path).ok().map(|target| folder_of(path).join(target));
     std::iter::successors(Some(path.to_owned()), next).take(40)

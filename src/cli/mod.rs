@@ -191,7 +191,7 @@ fn is_command(word: &str, commands: &[NamedCommand<'_>]) -> bool {
     commands.iter().any(|(names, _)| names.contains(&word))
 }
 
-/// The command line for words that begin with the name of a command: that command alone, since to describe all takes as long as
+/// Returns the command line for words that begin with the name of a command: that command alone, since to describe all takes as long as
 /// to solve a small board.
 fn program_for(words: &[OsString], commands: &[NamedCommand<'_>]) -> Command {
     let is_typed = |names: &[&str]| names.iter().any(|name| words.get(1).is_some_and(|word| word == name));
@@ -278,7 +278,7 @@ fn solves(words: &[String], metric: Option<Metric>, kinds: &Kinds) -> Result<(),
     }
 }
 
-/// The command line wins over `RUST_LOG`.
+/// Starts the log. The command line overrides `RUST_LOG`.
 fn start_log(verbose: u8) {
     let mut log = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
     let level = match verbose {
@@ -299,7 +299,7 @@ fn start_log(verbose: u8) {
     log.init();
 }
 
-/// The words with `solve` before a first one that names no command and looks like a file.
+/// Returns the words with `solve` before a first one that names no command and looks like a file.
 fn with_command(mut words: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
     let is_file = words.get(1).is_some_and(|word| {
         let text = word.to_string_lossy();

@@ -20,7 +20,7 @@ pub(crate) fn has_printed() -> bool {
     HAS_PRINTED.load(Ordering::Relaxed)
 }
 
-/// Set once standard output was closed by whoever read it.
+/// Set once the reader of standard output has closed it.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn is_closed() -> bool {
@@ -31,7 +31,7 @@ pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
     put(&visible(text))
 }
 
-/// As [`print()`], but colours are left as they are.
+/// Works as [`print()`], but colours are left as they are.
 pub(crate) fn print_painted(text: &str) -> Result<Exit, Failure> {
     put(&visible_but_colours(text))
 }
@@ -39,7 +39,7 @@ pub(crate) fn print_painted(text: &str) -> Result<Exit, Failure> {
 /// Set where standard output is for something else than the answer.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// From now on answers go to stderr: standard output is for a file that was asked for as `-`.
+/// Redirects answers to stderr: standard output is for a file requested as `-`.
 pub(crate) fn leave_stdout() {
     IS_TAKEN.store(true, Ordering::Relaxed);
 }
@@ -56,7 +56,7 @@ fn put(text: &str) -> Result<Exit, Failure> {
     Ok(Exit::Solved)
 }
 
-/// What came of writing to standard output: false if it was closed, which is no error.
+/// Converts the result of writing to standard output: false if it was closed, which is no error.
 pub(crate) fn unless_closed(written: io::Result<()>) -> Result<bool, Failure> {
     match written {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
@@ -116,7 +116,7 @@ pub(crate) fn name(files: &mut Files, option: &str, path: &Path) -> Option<Strin
     None
 }
 
-/// True if standard output is for one of the `options`; each has a flag for writing text. `other` is the option by which an
+/// Returns true if standard output is for one of the `options`; each has a flag for writing text. `other` is the option by which an
 /// answer for scripts goes there. Fails if two outputs go there, or if it is a terminal and the output is no text.
 pub(crate) fn takes_stdout(options: &[(String, bool)], other: Option<&str>) -> Result<bool, Failure> {
     let mut names = options.iter().map(|(option, _)| option.as_str()).chain(other);

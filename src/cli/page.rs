@@ -116,7 +116,7 @@ fn of_problems(args: &ProblemArgs, config: &PageConfig) -> Result<(Option<String
     Ok(((!exhibits.is_empty()).then(|| gallery_of(&exhibits, args, config)), exit))
 }
 
-/// The gallery, called by the name of the files unless there is a title.
+/// Returns the gallery, called by the name of the files unless there is a title.
 fn gallery_of(exhibits: &[Exhibit], args: &ProblemArgs, config: &PageConfig) -> String {
     let titles = || args.inputs.iter().map(Input::title).join(", ");
     let title = config.title.clone().unwrap_or_else(titles);
@@ -131,7 +131,7 @@ fn with_board(subject: Subject, config: &PageConfig, watch: &Watch) -> Result<St
     Ok(ask::draw(&subject, subject.goal_value()?, None, page, watch)?.drawn)
 }
 
-/// The exhibits of many problems, each within the limits; and the end of the process. A problem with a fault is named on stderr
+/// Returns the exhibits of many problems, each within the limits; and the end of the process. A problem with a fault is named on stderr
 /// and left out; if all have one, there are no exhibits.
 fn exhibits(
     problems: &[NamedProblem],
@@ -154,7 +154,7 @@ fn exhibits(
     Ok((exhibits, exit))
 }
 
-/// A problem in a gallery, under this title, or else under its name.
+/// Builds a problem in a gallery, under this title, or else under its name.
 fn exhibit(
     subject: &Subject,
     title: Option<String>,

@@ -16,7 +16,7 @@ pub(super) struct PictureFormat {
     /// The option that asks for it, without its dashes.
     pub(super) option: &'static str,
     pub(super) help: &'static str,
-    /// A file of a whole film, in at most so many columns where frames stand side by side.
+    /// A file of a whole film, in at most this number of columns where frames are side by side.
     pub(super) film: DrawFilm,
     /// A file of a single frame, where there is such a thing: there frames stand side by side.
     pub(super) frame: Option<DrawFrame>,
@@ -98,7 +98,7 @@ pub(super) struct PlotFile {
 }
 
 impl PlotFile {
-    /// The file that an option names; refused if its name says that it is some other picture.
+    /// Returns the file that an option names; refused if its name says that it is some other picture.
     pub(super) fn of(option: &'static str, path: PathBuf) -> Result<Self, Failure> {
         match extension(&path) {
             None | Some((_, Some("svg" | "png"))) => Ok(Self { option, path }),

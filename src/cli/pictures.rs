@@ -119,7 +119,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// The pictures of a problem: `%s` in the names of files is its name, as far as that can stand there. Fails if one of the
+    /// Returns the pictures of a problem: `%s` in the names of files is its name, as far as that can stand there. Fails if one of the
     /// files is read by the command, is written for something else, or cannot be written.
     pub(crate) fn of_problem(&self, name: &str, files: &Files) -> Result<Self, Failure> {
         if !self.pictures.iter().any(Picture::is_named) {
@@ -202,7 +202,7 @@ impl Pictures {
 }
 
 impl Picture {
-    /// Might names of both be the same, for problems of different names? They are not where their ends differ.
+    /// Checks whether names of both can be equal for problems of different names. They cannot if their ends differ.
     fn may_meet(&self, other: &Self) -> bool {
         let end = |picture: &Self| {
             let name = picture.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -236,7 +236,7 @@ pub(crate) fn in_file_name(name: &str) -> String {
     if plain.is_empty() { "problem".to_owned() } else { plain.to_owned() }
 }
 
-/// As [`in_file_name`], with a number at the end.
+/// Works as [`in_file_name`], with a number at the end.
 pub(crate) fn in_file_name_again(name: &str, number: usize) -> String {
     let end = format!("-{number}");
     let name: String = in_file_name(name).chars().take(MOST_OF_NAME - end.len()).collect();
@@ -267,7 +267,7 @@ impl PictureArgs {
         Ok(None)
     }
 
-    /// As [`PictureArgs::take_output`], where nothing else is written.
+    /// Works as [`PictureArgs::take_output`], where nothing else is written.
     pub(crate) fn take_picture(&mut self) -> Result<(), Failure> {
         match self.take_output()? {
             None => Ok(()),

@@ -61,12 +61,12 @@ impl ProblemArgs {
         }
     }
 
-    /// The name of the problem of this text, and its files as they were named; none if it is not in files.
+    /// Returns the name of the problem of this text, and its files as they were named; none if it is not in files.
     pub(crate) fn place(&self, text: &ProblemText) -> ProblemPlace {
         ProblemPlace::of(&self.inputs, text)
     }
 
-    /// All problems that are named, read within the limits of `watch`: a pipe may never end. `files` are those that are written
+    /// Returns all problems that are named, read within the limits of `watch`: a pipe may never end. `files` are those that are written
     /// later.
     pub(crate) fn problems(&self, files: &Files, watch: &Watch) -> Result<Vec<NamedProblem>, Failure> {
         let Self { inputs, reading } = self.clone();
@@ -85,20 +85,20 @@ impl ProblemArgs {
         Ok(problems)
     }
 
-    /// The problem, if only one was named: in files of its own, not in a folder.
+    /// Returns the problem, if only one was named: in files of its own, not in a folder.
     pub(crate) fn only<'p>(&self, problems: &'p [NamedProblem]) -> Option<&'p NamedProblem> {
         let [only] = problems else { return None };
         Some(only).filter(|_| !self.inputs.iter().any(Input::is_folder))
     }
 
-    /// The problem that stands in all its files together, read within the limits of `watch`, and its kind.
+    /// Returns the problem that stands in all its files together, read within the limits of `watch`, and its kind.
     pub(crate) fn text(&self, files: &Files, watch: &Watch) -> Result<ProblemText, Failure> {
         let (args, files) = (self.clone(), files.clone());
         let read = move |_: &_| args.understood(&NamedProblem::one(&args.inputs, &args.reading)?, &files);
         alone::<_, Failure>(Stage::Reading, read, watch)
     }
 
-    /// The text of a problem, with the file that belongs to it, and its kind; none of `files`, which are written later, is one of these.
+    /// Returns the text of a problem, with the file that belongs to it, and its kind; none of `files`, which are written later, is one of these.
     pub(crate) fn understood(&self, problem: &NamedProblem, files: &Files) -> Result<ProblemText, Failure> {
         let text = self.reading.problem(problem.sources()?)?;
         files.check_read(&text.sources)?;
@@ -110,7 +110,7 @@ impl ProblemArgs {
         self.subject_of(self.text(files, watch)?, watch)
     }
 
-    /// As [`Self::subject`], of its text.
+    /// Works as [`Self::subject`], of its text.
     pub(crate) fn subject_of(&self, text: ProblemText, watch: &Watch) -> Result<Subject, Failure> {
         let place = self.place(&text);
         read_subject(text, Some(place), watch)
@@ -196,7 +196,7 @@ impl Scope {
         self.add_options_to(command, goal)
     }
 
-    /// As [`Scope::add_to`], where there may be no problem at all; then nothing says how it is understood.
+    /// Works as [`Scope::add_to`], where there may be no problem at all; then nothing says how it is understood.
     pub(crate) fn add_optional_to(&self, command: Command, goal: GoalArg) -> Command {
         let texts: Vec<&str> = self.texts().iter().map(|(option, _)| option.name).collect();
         let input = if texts.is_empty() { FILES } else { "input" };

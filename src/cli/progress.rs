@@ -18,7 +18,7 @@ pub(super) fn target() -> ProgressDrawTarget {
     if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
-/// A bar over `n_problems`, hidden where moves alone are printed.
+/// Builds a bar over `n_problems`, hidden where moves alone are printed.
 pub(crate) fn bar(n_problems: usize, show: Show) -> ProgressBar {
     let target = if show == Show::Moves { ProgressDrawTarget::hidden() } else { target() };
     let bar = ProgressBar::with_draw_target(u64::try_from(n_problems).ok(), target);

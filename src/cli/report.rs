@@ -23,7 +23,7 @@ pub(crate) fn trusting(trusted: Option<&SolverKind>) -> String {
     trusted.map(|solver| format!(", trusting {solver}")).unwrap_or_default()
 }
 
-/// `2 shortest plans`, or `1 cheapest plan of fewest units`: of cheapest plans only those of fewest moves are counted.
+/// Formats as `2 shortest plans`, or `1 cheapest plan of fewest units`: of cheapest plans only those of fewest moves are counted.
 pub(crate) fn best_plans(problem: &dyn Problem, count: &str) -> String {
     let plans = if count == "1" { "plan" } else { "plans" };
     match problem.minimises() {
@@ -36,12 +36,12 @@ pub(crate) fn seconds_text(elapsed: Duration) -> String {
     format!("{:.2} s", elapsed.as_secs_f64())
 }
 
-/// An object on one line. The keys and their order are a promise to scripts.
+/// Writes an object on one line. The keys and their order are a promise to scripts.
 pub(crate) fn json_line(object: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(object)? + "\n")
 }
 
-/// As [`json_line`], with the keys before it by which a script knows the problem again.
+/// Works as [`json_line`], with the keys before it by which a script knows the problem again.
 pub(crate) fn placed_line(place: &ProblemPlace, answer: &impl Serialize) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Placed<'a, T> {

@@ -61,7 +61,7 @@ pub(crate) struct SettingArgs<R> {
     rows: PhantomData<R>,
 }
 
-/// The command in which formulas keep every plan unless `--reduce` says otherwise.
+/// Returns the command in which formulas keep every plan unless `--reduce` says otherwise.
 pub(crate) fn keeping_all_plans(command: Command) -> Command {
     command.mut_arg("reduce", |arg| {
         let details = "dimspec, which has two frames, knows relevance, mutexes and symmetries.";

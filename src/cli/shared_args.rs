@@ -38,7 +38,7 @@ pub(super) fn in_full(command: Command) -> Command {
     command.mut_args(arg_in_full)
 }
 
-/// As [`in_full`], its subcommands as well.
+/// Works as [`in_full`], its subcommands as well.
 pub(super) fn all_in_full(command: Command) -> Command {
     in_full(command).mut_subcommands(all_in_full)
 }
@@ -53,7 +53,7 @@ pub(super) fn arg_in_full(arg: Arg) -> Arg {
     arg.hide_short_help(false)
 }
 
-/// One of these values, by its name; help, errors and completions list the names.
+/// Parses one of these values by its name; help, errors and completions list the names.
 pub(crate) fn one_of<T, const N: usize>(
     values: [T; N],
     name: fn(T) -> &'static str,
@@ -64,7 +64,7 @@ where
     PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
 }
 
-/// As many at a time as were asked for, or as there are cores; without a number one alone if the time on processors is limited, since its
+/// Returns the requested number of jobs, or the number of cores; without a number 1 if CPU time is limited, since its
 /// clock is that of all threads.
 pub(crate) fn jobs(given: Option<NonZeroUsize>, limits: &Limits) -> NonZeroUsize {
     given.or_else(|| search_threads(limits)).unwrap_or(NonZeroUsize::MIN)
@@ -78,7 +78,7 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// True if the thing with this number, from 0 on, is in the part: parts take turns, so that they have as much to do each.
+    /// Returns true if the thing with this number, from 0 on, is in the part: parts take turns, so that they have as much to do each.
     pub(crate) fn has(self, number: usize) -> bool {
         number % self.of + 1 == self.part
     }

@@ -18,7 +18,7 @@ pub(crate) fn print_diagnostic(diagnostic: &Diagnostic) {
     let _ = writeln!(io::stderr(), "{}", visible_but_colours(&text));
 }
 
-/// The text with control characters, which a terminal would obey, written as in JSON, and so are characters that turn the
+/// Returns the text with control characters, which a terminal would obey, written as in JSON, and so are characters that turn the
 /// direction of text or have no width: names of files, suites, pieces and actions may have some.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
@@ -88,7 +88,7 @@ pub(crate) fn choose_colour(choice: ColorChoice) {
     .write_global();
 }
 
-/// The colours on a stream: some if that was typed or else if it is a terminal that has colours, and the
+/// Returns the colours on a stream: some if that was typed or else if it is a terminal that has colours, and the
 /// environment agrees (see <https://no-color.org> and <https://bixense.com/clicolors>).
 pub(crate) fn paint(stream: &impl RawStream) -> Paint {
     match AutoStream::choice(stream) {

@@ -12,10 +12,10 @@ use super::exit::Exit;
 /// the system does so for each of its threads.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// Set while the answer is written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
+/// Set while the answer is written. Then no thread polls the flag any more, and the reader of the answer may never come.
 static IS_ANSWERING: AtomicBool = AtomicBool::new(false);
 
-/// A watch over the whole run, which Ctrl-C ends, too: once in a process.
+/// Builds a watch over the whole run, which Ctrl-C ends, too: once in a process.
 pub(crate) fn start(limits: &Limits) -> Watch {
     let stop = Stop::within(limits.memory);
     catch_interrupts(&stop);
@@ -53,7 +53,7 @@ pub(crate) fn end_with_parent(_: u32) {
     IS_WATCHED.store(true, Ordering::Relaxed);
 }
 
-/// The first interrupt raises the flag, the second ends the process, unless somebody else does; and so does the first while
+/// Catches interrupts: the first raises the flag, the second ends the process unless another handler does. So does the first while
 /// the answer is written.
 fn catch_interrupts(stop: &Stop) {
     let stop = stop.clone();

@@ -24,7 +24,7 @@ use super::{VERSION, reason_name};
 pub struct Answer {
     /// The name of the problem's kind.
     pub kind: String,
-    /// Its name and its file, where nobody else says that.
+    /// Name and files, unless the caller prints them.
     #[serde(flatten)]
     pub place: Option<ProblemPlace>,
     /// `solved`, `unsolvable`, `no_plan_within_horizon` or `stopped`.
@@ -116,7 +116,7 @@ pub struct AnswerHead {
 }
 
 impl AnswerHead {
-    /// About the problem at this place.
+    /// Builds the head of an answer about the problem at `place`.
     pub fn of(problem: &dyn Problem, place: Option<&ProblemPlace>, status: &str) -> Self {
         let metric = match problem.minimises() {
             Metric::Cost => Metric::Cost.name(),
@@ -128,7 +128,7 @@ impl AnswerHead {
 }
 
 impl Answer {
-    /// About a problem that a limit left unread. Writing it takes no memory.
+    /// Builds the answer about a problem that a limit left unread. Writing it allocates nothing.
     pub fn unread(kind: &str, place: Option<ProblemPlace>, unit: &str, reason: StopReason) -> Self {
         Self {
             kind: kind.to_owned(),
@@ -168,7 +168,7 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
-    /// For a problem, after that time; and the limit that was reached, if one was.
+    /// Builds it for a problem, with the time and the limit that was reached, if any.
     pub fn of(problem: &dyn Problem, elapsed: Duration, stopped: Option<StopReason>) -> Self {
         let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
         Self {
@@ -183,7 +183,7 @@ impl RunInfo {
     }
 }
 
-/// A text; nothing where another sort of answer has something else under this key, such as the days of a schedule.
+/// Reads a text; nothing where another sort of answer has something else under this key, such as the days of a schedule.
 fn text_or_nothing<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Ok(Value::deserialize(from)?.as_str().map(str::to_owned))
 }
@@ -242,12 +242,12 @@ pub enum Certified {
 }
 
 impl Certified {
-    /// The lack of a certificate, for this reason.
+    /// Builds the record of a missing certificate, with the reason.
     pub fn missing(why: impl Into<String>) -> Self {
         Self::Missing { missing: why.into() }
     }
 
-    /// The line that is printed about it.
+    /// Returns the line that is printed about it.
     pub fn text(&self) -> String {
         match self {
             Self::Written { folder, evidence, proof_bytes, making_seconds, checking_seconds } => {
@@ -292,13 +292,13 @@ impl From<&Diagnostic> for DiagnosticObject {
 }
 
 impl DiagnosticObject {
-    /// A warning about no text.
+    /// Builds a warning about no text.
     pub fn without_place(message: &str) -> Self {
         Self { message: message.to_owned(), file: None, line: None, column: None }
     }
 }
 
-/// The greatest number up to which every whole one is a number of JSON for whoever reads these as `f64`: 2^53.
+/// Greatest number up to which readers of JSON that use `f64` keep all integers exact: 2^53.
 const GREATEST_NUMBER: u128 = 1 << 53;
 
 /// A count in JSON: a number, or a string of digits beyond 2^53.

@@ -27,7 +27,7 @@ use super::problem_text::ProblemText;
 use super::solved::Solved;
 use super::stopped_by;
 
-/// The place of the certificate that the settings ask for: no file of the problem is in it.
+/// Returns the place of the certificate that the settings ask for: no file of the problem is in it.
 ///
 /// # Errors
 /// None may be written there.
@@ -38,7 +38,7 @@ pub(super) fn place(
     settings.certify.as_ref().map(|folder| place_at(folder, text)).transpose()
 }
 
-/// The place of a certificate in this folder: no file of the problem is in it.
+/// Returns the place of a certificate in this folder: no file of the problem is in it.
 ///
 /// # Errors
 /// None may be written there.
@@ -56,7 +56,7 @@ pub fn place_at(folder: &Path, text: Option<&ProblemText>) -> Result<Certificate
     }
 }
 
-/// True if a certificate of one plan is to rest on a proof.
+/// Returns true if a certificate of one plan is to rest on a proof.
 pub(super) fn is_proved(settings: &Settings, text: Option<&ProblemText>) -> bool {
     settings.evidence().of(text.map_or(&SAS, |text| text.kind)) == EvidenceKind::Proof
 }
@@ -114,7 +114,7 @@ pub(super) fn certify(
     write(claim, text, place, watch, heard)
 }
 
-/// Writes the certificate of a plan that somebody says is shortest or cheapest, checks it and puts it into its place. `goal` is the value
+/// Writes the certificate of a given plan that is claimed to be shortest or cheapest, checks it and puts it into its place. `goal` is the value
 /// of the goal, if the plan says one.
 ///
 /// # Errors
@@ -142,7 +142,7 @@ pub fn certify_moves(
     write(claim, text, &place, watch, &mut |_| {})
 }
 
-/// The plan of a problem with these moves, in a form that [`read_plan`] reads.
+/// Returns the plan of a problem with these moves, in a form that [`read_plan`] reads.
 fn plan_of(problem: &dyn Problem, task: &Task, moves: &str) -> Result<Plan, Fault> {
     let fault = |why: String| SettingFault::other("plan", why);
     let written = read_plan(moves).map_err(|error| fault(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Checking a plan that somebody wrote: is it one, and is there a better one?
+//! Checking a written plan: is it valid, and is there a better one?
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub enum CheckedPlan {
 pub struct PlanSize {
     /// The number of moves.
     pub length: usize,
-    /// The cost.
+    /// The cost, in the unit of the problem.
     pub cost: Option<Cost>,
 }
 
@@ -174,7 +174,7 @@ fn better(plan: &ReplayedPlan, memory: Option<usize>, watch: &Watch) -> Result<C
     }
 }
 
-/// A plan compared with what was found out about better ones.
+/// Compares a plan with what was found out about better ones.
 fn compared(plan: &ReplayedPlan, report: Report, task: &Task) -> Result<CheckedPlan, Fault> {
     let own = size(plan);
     let is_better = |other: &Plan| match plan.problem.minimises() {
@@ -205,7 +205,7 @@ fn compared(plan: &ReplayedPlan, report: Report, task: &Task) -> Result<CheckedP
 }
 
 impl CheckedPlan {
-    /// The size of the plan, if it is one.
+    /// Returns the size of the plan, if it is one.
     pub fn size(&self) -> Option<PlanSize> {
         match self {
             Self::Wrong(_) => None,
@@ -217,7 +217,7 @@ impl CheckedPlan {
 }
 
 impl Checked {
-    /// The object of JSON; with the moves of a plan that was read from a model.
+    /// Returns the object of JSON; with the moves of a plan that was read from a model.
     pub fn answer(&self, moves: Option<&[String]>) -> CheckAnswer {
         let status = if matches!(self.found, CheckedPlan::Wrong(_)) { "wrong" } else { "valid" };
         let mut answer = CheckAnswer {

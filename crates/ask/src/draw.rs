@@ -1,4 +1,4 @@
-//! Drawing the board of a problem, or a plan that somebody wrote: as a film for pictures, or as text.
+//! Drawing the board of a problem, or a written plan: as a film for pictures, or as text.
 
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Paint;
@@ -48,7 +48,7 @@ pub fn draw<D: Send + 'static>(
     alone(Stage::Working, work, watch)
 }
 
-/// The film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised, and
+/// Returns the film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised, and
 /// with the value of the goal if it reaches it; or of the start.
 pub fn film(problem: &dyn Problem, name: &str, goal: Option<u32>, run: Trajectory<'_>) -> Film {
     if run.plan.length() != 0 {
@@ -70,7 +70,7 @@ pub fn film(problem: &dyn Problem, name: &str, goal: Option<u32>, run: Trajector
     film
 }
 
-/// All states of a plan as text, below the moves that lead to them; or the one after `step` moves.
+/// Returns all states of a plan as text, below the moves that lead to them; or the one after `step` moves.
 pub fn text(problem: &dyn Problem, run: Trajectory<'_>, step: Option<usize>, paint: Paint) -> String {
     let states = problem.states_as_text(run, ShownStates::Everything, paint);
     let moves = problem.moves(run.task, run.plan);

@@ -79,7 +79,7 @@ chosen_by_name!(
 );
 
 /// Writes a problem in a format; a domain in PDDL goes to `domain`, if that is there, and else before the problem. Unless
-/// reductions were asked for, whoever reads a formula elsewhere is to find every plan in it.
+/// reductions were asked for, an exported formula has every plan.
 ///
 /// # Errors
 /// The settings make no sense, or it was stopped; inside, what the system says where it could not be written.

@@ -70,7 +70,7 @@ pub enum Fault {
         /// The file in it, and why not.
         why: String,
     },
-    /// A fault of this program.
+    /// Builds a fault of this program.
     #[error("{0}")]
     Bug(String),
 }
@@ -82,14 +82,14 @@ bmcplan_base::debug_is_message!(Fault);
 pub struct OptionFault {
     /// The option, its value, and another one if that is meant.
     pub error: OptionError,
-    /// The kind.
+    /// Name of the kind.
     pub kind: &'static Kind,
     /// Was the kind told from the text?
     pub is_guessed: bool,
 }
 
 impl OptionFault {
-    /// The fault in a sentence.
+    /// Returns the fault in a sentence.
     pub fn in_words(&self, spelling: Spelling) -> String {
         let OptionError { option, kind, instead } = &self.error;
         match spelling {
@@ -120,7 +120,7 @@ impl OptionFault {
 }
 
 impl Fault {
-    /// A fault of this program.
+    /// Builds the fault of an error in this program.
     pub fn bug(what: impl ToString) -> Self {
         Self::Bug(what.to_string())
     }

@@ -57,53 +57,53 @@ impl PartialEq for Settings {
 impl Eq for Settings {}
 
 impl Settings {
-    /// The value that was given; empty for a flag.
+    /// Returns the value that was given; empty for a flag.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.given.get(name).map(String::as_str)
     }
 
-    /// Was the setting given?
+    /// Checks whether the setting was given.
     pub fn has(&self, name: &str) -> bool {
         self.given.contains_key(name)
     }
 
-    /// The mode.
+    /// Returns the mode.
     pub fn mode(&self) -> &'static ModeRow {
         self.mode.unwrap_or(&MODES[0])
     }
 
-    /// The planner's mode. One formula is never of more steps than the greatest horizon.
+    /// Returns the planner's mode. One formula is never of more steps than the greatest horizon.
     pub fn planner_mode(&self) -> Mode {
         let horizon = self.horizon.unwrap_or_default();
         (self.mode().planner)(self.options.max_horizon.map_or(horizon, |greatest| greatest.min(horizon)))
     }
 
-    /// The limits of the run.
+    /// Returns the limits of the run.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// The way in which a step becomes clauses, with these reductions unless others were asked for.
+    /// Returns the way in which a step becomes clauses, with these reductions unless others were asked for.
     pub fn step(&self, usual: Reductions) -> StepOptions {
         StepOptions { reductions: self.reductions.unwrap_or(usual), ..self.options.step.clone() }
     }
 
-    /// The semantics of steps: which operators may share one.
+    /// Returns the semantics of steps: which operators may share one.
     pub fn semantics(&self) -> Semantics {
         self.options.step.semantics
     }
 
-    /// The trust in the refutations of the solver.
+    /// Returns the trust in the refutations of the solver.
     pub fn trust(&self) -> Trust {
         self.options.trust
     }
 
-    /// The evidence that a certificate is to rest on.
+    /// Returns the evidence that a certificate is to rest on.
     pub fn evidence(&self) -> EvidenceChoice {
         self.evidence
     }
 
-    /// The plans that are asked for.
+    /// Returns the plans that are asked for.
     pub fn wanted(&self) -> PlanQuery {
         match (self.all, self.count) {
             (true, _) => PlanQuery::All(self.limit.unwrap_or(LISTED)),
@@ -112,12 +112,12 @@ impl Settings {
         }
     }
 
-    /// The greatest number of plans listed or schedules counted, if one was given.
+    /// Returns the greatest number of plans listed or schedules counted, if one was given.
     pub fn limit(&self) -> Option<usize> {
         self.limit
     }
 
-    /// The place of a search on disk.
+    /// Returns the place of a search on disk.
     pub fn disk(&self) -> Option<DiskSearch> {
         self.options.disk.clone().map(|disk| DiskSearch { resume: self.resume, ..disk })
     }
@@ -150,13 +150,13 @@ pub enum SettingProblem {
     Metric(Metric, &'static ModeRow),
     /// The mode must be given a horizon.
     Horizon(&'static ModeRow),
-    /// The folder holds a search, and nobody says that it goes on.
+    /// The folder holds a search, and `resume` is not given.
     Begun,
     /// Plans are endlessly many without it.
     Endless,
     /// It is for one value of the goal, and all are tried; the best one.
     OneGoal(u32),
-    /// No formula of so many steps can be written.
+    /// The formula would have too many steps to be written.
     TooManySteps(&'static ModeRow, String),
     /// Something else.
     Other(String),
@@ -172,7 +172,7 @@ pub enum Spelling {
 }
 
 impl Spelling {
-    /// A setting.
+    /// Names a setting.
     pub fn setting(self, name: &str) -> String {
         match self {
             Self::Options => format!("--{name}"),
@@ -180,7 +180,7 @@ impl Spelling {
         }
     }
 
-    /// A mode.
+    /// Names a mode.
     pub fn mode(self, mode: &str) -> String {
         match (self, mode) {
             (Self::Keywords, _) => format!("mode='{mode}'"),
@@ -191,7 +191,7 @@ impl Spelling {
         }
     }
 
-    /// A setting with its value.
+    /// Names a setting with its value.
     pub fn with_value(self, name: &str, value: &str) -> String {
         match (self, value) {
             (Self::Options, "") => format!("--{name}"),
@@ -203,17 +203,17 @@ impl Spelling {
 }
 
 impl SettingFault {
-    /// A fault of a setting.
+    /// Builds a fault of a setting.
     pub fn of(setting: &str, problem: SettingProblem) -> Self {
         Self { setting: setting.to_owned(), problem }
     }
 
-    /// Another fault of a setting, in words.
+    /// Builds another fault of a setting, in words.
     pub fn other(setting: &str, problem: impl Into<String>) -> Self {
         Self::of(setting, SettingProblem::Other(problem.into()))
     }
 
-    /// The name of the setting; on a command line the horizon is the number behind the mode.
+    /// Returns the name of the setting; on a command line the horizon is the number behind the mode.
     fn name_in(&self, mode: &ModeRow, spelling: Spelling) -> String {
         match (spelling, &*self.setting) {
             (Spelling::Options, "horizon") => spelling.mode(mode.name),
@@ -221,7 +221,7 @@ impl SettingFault {
         }
     }
 
-    /// The fault in a sentence.
+    /// Returns the fault in a sentence.
     pub fn in_words(&self, spelling: Spelling) -> String {
         let name = spelling.setting(&self.setting);
         match &self.problem {

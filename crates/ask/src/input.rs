@@ -26,18 +26,18 @@ pub enum Input {
     Typed {
         /// The option, or a name of the text.
         option: String,
-        /// The text.
+        /// The text in place of a file.
         text: String,
     },
 }
 
 impl Input {
-    /// A path that was typed; `-` is standard input.
+    /// Reads a typed path; `-` is standard input.
     pub fn at(path: PathBuf) -> Self {
         if path == Path::new("-") { Self::Stdin } else { Self::File(path) }
     }
 
-    /// As [`Input::at`], for a problem: `boards.txt:7` is the one on line 7 of a file, and `boards.txt:card07` the one with that
+    /// Works as [`Input::at`], for a problem: `boards.txt:7` is the one on line 7 of a file, and `boards.txt:card07` the one with that
     /// id, unless there is a file of the whole name.
     pub fn of_problem(path: PathBuf) -> Self {
         match entry(&path) {
@@ -46,7 +46,7 @@ impl Input {
         }
     }
 
-    /// The name of the problem in a collection.
+    /// Returns the name of the problem in a collection.
     pub fn entry(&self) -> Option<&str> {
         match self {
             Self::Entry { entry, .. } => Some(entry),
@@ -54,7 +54,7 @@ impl Input {
         }
     }
 
-    /// The file that is read.
+    /// Returns the file that is read.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) | Self::Entry { path, .. } => Some(path),
@@ -62,12 +62,12 @@ impl Input {
         }
     }
 
-    /// Is it a folder? Then all its files are meant.
+    /// Checks whether it is a folder, which stands for all its files.
     pub fn is_folder(&self) -> bool {
         matches!(self, Self::File(path) if path.is_dir())
     }
 
-    /// The name of the problem, as far as it can be told.
+    /// Returns the name of the problem, as far as it can be told.
     pub fn title(&self) -> String {
         let stem = |path: &Path| path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         match self {
@@ -79,7 +79,7 @@ impl Input {
         }
     }
 
-    /// The file, as it was named.
+    /// Returns the file, as it was named.
     pub fn file(&self) -> Option<String> {
         match self {
             Self::File(path) => Some(path.display().to_string()),
@@ -88,7 +88,7 @@ impl Input {
         }
     }
 
-    /// The words that name it on a command line.
+    /// Returns the words that name it on a command line.
     pub fn words(&self) -> Vec<String> {
         match self {
             Self::Typed { option, text } => vec![option.clone(), text.clone()],
@@ -134,7 +134,7 @@ impl Input {
     }
 }
 
-/// A file, and the name of a problem in it.
+/// Splits off the name of a problem in a file.
 fn entry(path: &Path) -> Option<(PathBuf, String)> {
     if path.exists() {
         return None;
@@ -146,7 +146,7 @@ fn entry(path: &Path) -> Option<(PathBuf, String)> {
     })
 }
 
-/// Could this be a board that was typed in place of a file? It has n·n cells.
+/// Checks whether this looks like a board of n·n cells, typed in place of a file.
 pub fn looks_like_board(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let cells = text.chars().count();

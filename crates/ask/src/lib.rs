@@ -62,7 +62,7 @@ pub use verify::{Verification, VerifyAnswer, verify};
 /// The version of this library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A stop reason in JSON.
+/// Names a stop reason in JSON.
 pub fn reason_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Timeout => "timeout",
@@ -72,7 +72,7 @@ pub fn reason_name(reason: StopReason) -> &'static str {
     }
 }
 
-/// A stop reason in a sentence.
+/// Names a stop reason in a sentence.
 pub fn stopped_by(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Timeout => "stopped by the timeout",

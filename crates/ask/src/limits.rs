@@ -3,7 +3,7 @@
 //! The memory limit is on the resident set beyond that at the start of the watch, so that the memory of the SAT solver counts,
 //! and the program itself does not.
 //!
-//! Every long loop asks the flag, and then reports what is known. But a formula of gigabytes takes its time to be freed. Nobody
+//! Every long loop asks the flag, and then reports what is known. But a formula of gigabytes takes its time to be freed. No caller
 //! waits for that: after a time of [grace](Stage), or sooner where memory grows on, [`listen`] and [`for_each_index`] leave the work behind.
 
 use std::num::NonZeroUsize;
@@ -48,14 +48,14 @@ impl Limits {
 pub struct Watch {
     /// The flag that the limits raise.
     pub stop: Stop,
-    /// Set when so much more memory was taken than was allowed that nobody is waited for any more.
+    /// Set when the memory taken is so far above the limit that no thread is waited for.
     overrun: Arc<AtomicBool>,
     /// Called now and then by the thread that waits for work.
     poll: Option<Arc<dyn Fn() + Send + Sync>>,
     _while_held: Option<Sender<()>>,
 }
 
-/// So many bytes above the limit, or a tenth of it, are never far too many: whoever has heard the flag may need them to
+/// Bytes above the limit, or a tenth of it, that are tolerated: threads that have seen the flag may need them to
 /// report.
 const SLACK: usize = 10_000_000;
 
@@ -88,7 +88,7 @@ impl Watch {
         Self { stop, overrun, poll: None, _while_held: while_held }
     }
 
-    /// While a thread waits for work under this watch, it calls `poll` every few milliseconds.
+    /// Sets `poll`, which is called every few milliseconds while a thread waits for work.
     #[must_use]
     pub fn polling(self, poll: Arc<dyn Fn() + Send + Sync>) -> Self {
         Self { poll: Some(poll), ..self }
@@ -123,25 +123,25 @@ impl Watch {
         }
     }
 
-    /// A watch over a part of the run, which has limits of its own.
+    /// Builds a watch over a part of the run, which has limits of its own.
     #[must_use]
     pub fn part(&self, limits: &Limits) -> Self {
         Self { poll: self.poll.clone(), ..Self::over(self.stop.child_within(limits.memory), limits) }
     }
 }
 
-/// The threads of a search that is alone: as many as there are cores, but one if the time on processors is limited, since its clock is that of all
+/// Returns the threads of a search that is alone: as many as there are cores, but one if the time on processors is limited, since its clock is that of all
 /// threads.
 pub fn search_threads(limits: &Limits) -> Option<NonZeroUsize> {
     thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none())
 }
 
-/// The memory of a search on disk, in bytes: the limit, or else half of what the machine has to spare, up to a gigabyte.
+/// Returns the memory of a search on disk, in bytes: the limit, or else half of what the machine has to spare, up to a gigabyte.
 pub(super) fn memory_beside_disk(limit: Option<usize>) -> Option<usize> {
     limit.or_else(|| Some(half_of_spare_memory()?.min(1_000_000_000)))
 }
 
-/// Half of the memory that the machine has to spare, in bytes, within the limit of a container; none where the system does
+/// Returns half of the memory that the machine has to spare, in bytes, within the limit of a container; none where the system does
 /// not tell.
 pub fn half_of_spare_memory() -> Option<usize> {
     let refreshed = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -235,7 +235,7 @@ impl Stage {
     }
 }
 
-/// Does `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
+/// Runs `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
 /// to; the work never falls back to an earlier one.
 ///
 /// # Errors
@@ -248,7 +248,7 @@ pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send +
 ) -> Result<R, E> {
     let (sender, messages) = mpsc::channel();
     let stop = watch.stop.clone();
-    // Nobody listens any more once the answer is out.
+    // The receiver is gone once the answer is out.
     let work = move || work(&stop, &|message| drop(sender.send(message)));
     let worker = match thread::Builder::new().spawn(work) {
         Ok(worker) => worker,
@@ -263,7 +263,7 @@ pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send +
     }
 }
 
-/// As [`listen`], of work that sends nothing.
+/// Works as [`listen`], for work that sends nothing.
 ///
 /// # Errors
 /// As of [`listen`].
@@ -275,7 +275,7 @@ pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
     listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage)
 }
 
-/// Does `work` with the numbers from 0 to `n` - 1, each once, on `threads` threads that take the next number each, and hands on what it
+/// Runs `work` with the numbers from 0 to `n` - 1, each once, on `threads` threads that take the next number each, and hands on what it
 /// sends meanwhile. No number is begun once the flag is raised or `hear` has refused to go on, which raises the flag that the work has.
 ///
 /// # Errors

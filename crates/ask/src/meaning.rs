@@ -56,7 +56,7 @@ impl Settings {
         self.solver().map(drop)
     }
 
-    /// The options of the planner for a problem whose plans are compared by this metric, with so many parts in the unit of costs. Half
+    /// Returns the options of the planner for a problem whose plans are compared by `metric`, with `cost_scale` parts in the unit of costs. Half
     /// of a memory limit is for the search where formulas go on after it.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Settings {
         Ok(options)
     }
 
-    /// The fault of what the planner cannot do, and the table does not know.
+    /// Returns the fault of what the planner cannot do, and the table does not know.
     fn unsupported(&self, error: &Unsupported) -> Fault {
         let (list, listed) = if self.count { ("count", "counted") } else { ("all", "listed") };
         let of_one = |what: &str, steps| format!("{what} one move a step only, not {steps} steps");
@@ -106,7 +106,7 @@ impl Settings {
         SettingFault::other(setting, why).into()
     }
 
-    /// The solver.
+    /// Returns the solver.
     ///
     /// # Errors
     /// It cannot be had.
@@ -115,7 +115,7 @@ impl Settings {
         Ok(self.options.solver.clone())
     }
 
-    /// Of the searches only breadth-first search and A* have threads.
+    /// Checks the threads: of the searches, only breadth-first search and A* have them.
     fn check_threads(&self, metric: Metric) -> Result<(), SettingFault> {
         let has_threads = metric == Metric::Actions || self.options.heuristic == SearchHeuristic::LmCut;
         if has_threads || self.options.search_threads.is_none() {
@@ -125,7 +125,7 @@ impl Settings {
         Err(SettingFault::other("threads", reason))
     }
 
-    /// Only breadth-first search knows disks.
+    /// Checks the disk: only breadth-first search can use it.
     fn check_disk(&self) -> Result<(), SettingFault> {
         let other = match self.options.heuristic {
             SearchHeuristic::LmCut => "A*",
@@ -138,7 +138,7 @@ impl Settings {
         Err(SettingFault::other("disk", format!("{other} works in memory; breadth-first search knows disks")))
     }
 
-    /// A search on disk goes on only where that is asked for.
+    /// Checks that a search on disk is resumed only on request.
     pub fn check_begun(&self) -> Result<(), SettingFault> {
         match self.disk() {
             Some(disk) if !disk.resume && disk.is_begun() => {
@@ -177,7 +177,7 @@ impl Settings {
         }
     }
 
-    /// The encoding that was asked for, or else the first that knows the steps.
+    /// Returns the encoding that was asked for, or else the first that knows the steps.
     ///
     /// # Errors
     /// The encoding does not support the problem, the semantics of steps or a reduction.

@@ -110,14 +110,14 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow { name: "anytime", planner: |_| Mode::Anytime, has_lists: false, ..MODE },
 ];
 
-/// The mode of that name; `horizon` is another name of `fixed`.
+/// Returns the mode of that name; `horizon` is another name of `fixed`.
 pub fn mode_named(name: &str) -> Option<&'static ModeRow> {
     let name = if name == "horizon" { "fixed" } else { name };
     MODES.iter().find(|mode| mode.name == name)
 }
 
 impl ModeRow {
-    /// Its option on a command line.
+    /// Returns its option on a command line.
     pub fn option(&self) -> &'static str {
         if self.name == "fixed" { "horizon" } else { self.name }
     }

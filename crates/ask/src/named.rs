@@ -27,7 +27,7 @@ enum Found {
 }
 
 impl NamedProblem {
-    /// All problems that inputs name, and the files of folders that look like none.
+    /// Returns all problems that inputs name, and the files of folders that look like none.
     pub fn all(inputs: &[Input], reading: &Reading) -> (Vec<Self>, Vec<PathBuf>) {
         let (mut texts, mut left_out) = (Vec::new(), Vec::new());
         for input in inputs {
@@ -44,7 +44,7 @@ impl NamedProblem {
         (named.collect(), left_out)
     }
 
-    /// The one problem that stands in these inputs together.
+    /// Returns the one problem that stands in these inputs together.
     ///
     /// # Errors
     /// A text cannot be read, or has several problems and none is named.
@@ -83,7 +83,7 @@ impl NamedProblem {
         Ok(places.into_iter().map(|index| Found::Entry(collection.clone(), index)).collect())
     }
 
-    /// Its number in its collection, from 0, where that was named as a whole.
+    /// Returns its number in its collection, from 0, where that was named as a whole.
     pub fn entry(&self) -> Option<usize> {
         match (&self.found, &*self.inputs) {
             (Found::Entry(_, index), [input]) if input.entry().is_none() => Some(*index),
@@ -91,7 +91,7 @@ impl NamedProblem {
         }
     }
 
-    /// The texts of its files, without one that belongs to them and was not named.
+    /// Returns the texts of its files, without one that belongs to them and was not named.
     ///
     /// # Errors
     /// They cannot be read.
@@ -106,7 +106,7 @@ impl NamedProblem {
         }
     }
 
-    /// Its place among many: the name in its text, else that of its file; the file; in a collection its id and its first line.
+    /// Returns its place among many: the name in its text, else that of its file; the file; in a collection its id and its first line.
     pub fn place(&self) -> ProblemPlace {
         let in_file = |file: &str| {
             let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();

@@ -1,4 +1,4 @@
-//! Plans that somebody wrote: the text of a plan, and the plan of a problem that it is.
+//! Written plans: the text of a plan, and the plan of a problem that it denotes.
 
 use bmcplan_base::names::nearest;
 use bmcplan_base::text::{Diagnostic, Source};
@@ -53,7 +53,7 @@ impl PlanText {
         Ok(Self { source, written })
     }
 
-    /// The plan of these moves.
+    /// Returns the plan of these moves.
     ///
     /// # Errors
     /// As [`PlanText::of`].
@@ -96,7 +96,7 @@ impl PlanText {
         Ok(())
     }
 
-    /// The plan of a problem. It may not be one that can be replayed.
+    /// Returns the plan of a problem. It may not be one that can be replayed.
     ///
     /// # Errors
     /// The first move that the problem does not know.
@@ -124,7 +124,7 @@ impl PlanText {
         })
     }
 
-    /// An error that points at the step that cannot be taken.
+    /// Builds an error that points at the step that cannot be taken.
     pub fn refuse(&self, error: &PlanError) -> WrongStep {
         let (fault, label) = match error.reason {
             Reason::GoalNotReached(_) => ("goal", "the last move"),

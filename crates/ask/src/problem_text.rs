@@ -21,7 +21,7 @@ pub struct ProblemPlace {
     /// Its id in its collection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The name.
+    /// The name, as printed.
     pub name: String,
     /// Its file, if it is in one.
     pub file: Option<String>,
@@ -31,12 +31,12 @@ pub struct ProblemPlace {
 }
 
 impl ProblemPlace {
-    /// A problem of that name, in no file.
+    /// Builds a problem of that name, in no file.
     pub fn called(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// The name of the problem that was read from these inputs, and its files as they were named; none if it is not in files.
+    /// Returns the name of the problem that was read from these inputs, and its files as they were named; none if it is not in files.
     pub fn of(inputs: &[Input], text: &ProblemText) -> Self {
         let title = || inputs.last().map(Input::title).unwrap_or_default();
         let files: Option<Vec<String>> = inputs.iter().map(Input::file).collect();
@@ -45,13 +45,13 @@ impl ProblemPlace {
         Self { name: text.name().unwrap_or_else(title), file, ..Self::default() }
     }
 
-    /// The name without its extension of its file.
+    /// Returns the name without its extension of its file.
     pub fn stem(&self) -> String {
         let file = Path::new(self.file.as_deref().unwrap_or_default());
         file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The name among those of other problems.
+    /// Returns the name among those of other problems.
     pub fn title(&self) -> String {
         match (&self.id, self.line) {
             (Some(id), _) => id.clone(),
@@ -87,7 +87,7 @@ pub struct ProblemText {
 }
 
 impl Reading {
-    /// The problem that stands in some texts, and in the file that belongs to them.
+    /// Returns the problem that stands in some texts, and in the file that belongs to them.
     ///
     /// # Errors
     /// They look like no problem, an option makes no sense for their kind, or the other file cannot be read.
@@ -99,7 +99,7 @@ impl Reading {
 }
 
 impl ProblemText {
-    /// The problem that was read.
+    /// Returns the problem that was read.
     ///
     /// # Errors
     /// The text is wrong, or reading it was stopped.
@@ -107,34 +107,34 @@ impl ProblemText {
         Ok(Arc::from(self.kind.read(&self.sources, &self.options, stop)?))
     }
 
-    /// The unit in which the length of a plan is counted.
+    /// Returns the unit in which the length of a plan is counted.
     pub fn metric(&self) -> &'static str {
         self.kind.metric(&self.options)
     }
 
-    /// Other metrics in which a plan may be shorter, where none was chosen.
+    /// Returns other metrics in which a plan may be shorter, where none was chosen.
     pub fn other_metrics(&self) -> &'static [&'static str] {
         if self.reading.options.has("metric") { &[] } else { self.kind.coarser_metrics(&self.options) }
     }
 
-    /// The other metrics that a plan may be in, where none was chosen.
+    /// Returns the other metrics that a plan may be in, where none was chosen.
     pub(super) fn metrics_to_try(&self) -> impl Iterator<Item = &'static str> {
         let (own, is_chosen) = (self.metric(), self.reading.options.has("metric"));
         self.kind.metrics().iter().copied().filter(move |metric| !is_chosen && *metric != own)
     }
 
-    /// The same text, to be read in another metric.
+    /// Returns the same text, to be read in another metric.
     #[must_use]
     pub fn in_metric(&self, metric: &str) -> Self {
         Self { options: self.options.clone().with("metric", metric), ..self.clone() }
     }
 
-    /// The value that a goal state is to have, if goals have values.
+    /// Returns the value that a goal state is to have, if goals have values.
     pub fn goal(&self) -> Option<GoalChoice> {
         self.kind.goal(&self.options)
     }
 
-    /// As [`ProblemText::goal`], for questions about one value.
+    /// Works as [`ProblemText::goal`], for questions about one value.
     ///
     /// # Errors
     /// It is the best one.
@@ -152,12 +152,12 @@ impl ProblemText {
         }
     }
 
-    /// The name of the problem, if its file has one.
+    /// Returns the name of the problem, if its file has one.
     pub fn name(&self) -> Option<String> {
         self.sources.last().and_then(text::name)
     }
 
-    /// The error, with the command that the text is for if it is another one.
+    /// Returns the error, with the command that the text is for if it is another one.
     pub fn hint(&self, error: Diagnostic) -> Diagnostic {
         match self.reading.kinds.recognise(&self.sources) {
             Some((kind, Recognition::Certain)) if kind.name != self.kind.name => {

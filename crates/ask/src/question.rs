@@ -60,18 +60,18 @@ pub struct AskedProblem {
 }
 
 impl Question {
-    /// A question about the problem in a file: `-` is standard input, `boards.txt:7` the problem on line 7 of a collection.
+    /// Builds a question about the problem in a file: `-` is standard input, `boards.txt:7` the problem on line 7 of a collection.
     pub fn about(file: impl Into<PathBuf>) -> Self {
         Self { inputs: vec![Input::of_problem(file.into())], ..Self::default() }
     }
 
-    /// The question with this option of the problem's kind, such as the metric; checked when the problem is read.
+    /// Returns the question with this option of the problem's kind, such as the metric; checked when the problem is read.
     #[must_use]
     pub fn option(self, name: &str, value: &str) -> Self {
         Self { options: self.options.with(name, value), ..self }
     }
 
-    /// The question with this [setting](super::settings).
+    /// Returns the question with this [setting](super::settings).
     ///
     /// # Errors
     /// No setting has this name, or this is none of its values.
@@ -79,7 +79,7 @@ impl Question {
         Ok(Self { settings: self.settings.with(name, value)?, ..self })
     }
 
-    /// The rules by which the texts are understood.
+    /// Returns the rules by which the texts are understood.
     ///
     /// # Errors
     /// No kind has this name.
@@ -133,7 +133,7 @@ impl Question {
         self.named(&reading)?.iter().map(|named| self.asked(named, &reading)).collect()
     }
 
-    /// Several files are one problem.
+    /// Joins several files to one problem.
     fn named(&self, reading: &Reading) -> Result<Vec<NamedProblem>, Fault> {
         match &*self.inputs {
             [_] => Ok(NamedProblem::all(&self.inputs, reading).0),

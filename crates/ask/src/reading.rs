@@ -58,12 +58,12 @@ impl Reading {
         self.possible().any(|kind| (kind.recognise)(sources) == Recognition::Certain)
     }
 
-    /// The kind that was given, or all.
+    /// Returns the kind that was given, or all.
     fn possible(&self) -> impl Iterator<Item = &'static Kind> {
         self.kinds.iter().filter(|kind| self.kind.is_none_or(|given| given.name == kind.name))
     }
 
-    /// Is a text surely a problem or several, right or wrong?
+    /// Checks whether a text is certainly a problem or several, with or without faults.
     fn looks_like_problems(&self, source: &Source) -> bool {
         self.is_whole(std::slice::from_ref(source))
             || matches!(self.kinds.contents(source.clone()), Ok(Contents::Collection(_)))
@@ -77,13 +77,13 @@ impl Reading {
         self.kind.map_or(Ok(()), |kind| self.complete(kind).map(drop))
     }
 
-    /// The options that were given, and the defaults of the others.
+    /// Returns the options that were given, and the defaults of the others.
     pub(super) fn complete(&self, kind: &'static Kind) -> Result<ProblemOptions, Fault> {
         let refused = |error| Fault::Option(OptionFault { error, kind, is_guessed: self.kind.is_none() });
         kind.complete(&self.options).map_err(refused)
     }
 
-    /// The texts in a folder, and in the folders in it, that look like a problem or like several, by the names of their files; and the
+    /// Returns the texts in a folder, and in the folders in it, that look like a problem or like several, by the names of their files; and the
     /// other files, but for those that belong to a problem. Names that begin with a dot are left out.
     pub(super) fn in_folder(&self, folder: &Path) -> (Vec<InputText>, Vec<PathBuf>) {
         let refused = |message: &str| {
@@ -96,7 +96,7 @@ impl Reading {
         };
         let (mut problems, mut others) = (Vec::new(), Vec::new());
         for file in files {
-            // Of a pipe nobody may ever write the end.
+            // A pipe may never end.
             let text = file.is_file().then(|| Input::File(file.clone()).read_large());
             match text {
                 Some(Ok(source)) if self.looks_like_problems(&source) => problems.push((file, source)),
@@ -118,7 +118,7 @@ impl Reading {
     }
 }
 
-/// The files whose names do not begin with a dot.
+/// Returns the files whose names do not begin with a dot.
 fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     entries.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));

@@ -1,4 +1,4 @@
-//! A plan that somebody wrote, replayed by the rules of a problem.
+//! A written plan, replayed by the rules of a problem.
 //!
 //! Before it is called wrong, it is read in the other metrics of the problem, unless one was asked for, and with actions that never
 //! change anything, which no plan of ours has.
@@ -64,7 +64,7 @@ fn in_metric(
     Ok(found.map(|(length, cost)| ReplayedPlan { task: Arc::new(task), problem, length, cost }))
 }
 
-/// The length and the cost of the plan, if it solves the task.
+/// Returns the length and the cost of the plan, if it solves the task.
 fn valid(file: &PlanText, problem: &dyn Problem, task: &Task) -> Result<(usize, u128), WrongStep> {
     let plan: Plan = file.plan(problem, task)?;
     validate(task, &plan).map_err(|error| file.refuse(&error))?;

@@ -55,7 +55,7 @@ pub enum Form {
     Name(fn() -> Vec<&'static str>, Update),
     /// A text that is parsed.
     Text {
-        /// Its placeholder in help.
+        /// Returns its placeholder in help.
         value_name: &'static str,
         /// Names that it may be, among others; they can be completed.
         names: fn() -> Vec<String>,
@@ -76,12 +76,12 @@ pub enum Form {
 pub type Update = fn(&mut Settings, &str) -> Result<(), String>;
 
 impl Form {
-    /// A text of which no names are known.
+    /// Builds a text of which no names are known.
     pub(super) const fn text(value_name: &'static str, update: Update) -> Self {
         Self::Text { value_name, names: Vec::new, update }
     }
 
-    /// Its placeholder in help.
+    /// Returns its placeholder in help.
     pub fn value_name(self) -> &'static str {
         match self {
             Self::Flag(_) => "",
@@ -97,17 +97,17 @@ impl Form {
 }
 
 impl Setting {
-    /// Its name as a keyword of Python.
+    /// Returns its name as a keyword of Python.
     pub fn keyword(&self) -> String {
         self.name.replace('-', "_")
     }
 
-    /// One line of help.
+    /// Returns one line of help.
     pub fn help(&self) -> String {
         self.help.to_owned() + &(self.help_of_build)()
     }
 
-    /// Does it matter in that mode? Settings of formulas do where formulas are made.
+    /// Checks whether it has an effect in `mode`. Settings of formulas have one where formulas are made.
     pub fn matters_in(&self, mode: &ModeRow) -> bool {
         (self.modes)(mode) && (!self.is_of_formulas || mode.makes_formulas)
     }
@@ -149,7 +149,7 @@ impl Setting {
     }
 }
 
-/// The bytes of megabytes.
+/// Converts megabytes to bytes.
 fn bytes(megabytes: &str) -> Option<usize> {
     const MEGABYTE: f64 = 1e6;
     /// More is a slip: ten million megabytes.

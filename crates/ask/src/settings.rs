@@ -315,7 +315,7 @@ pub const SETTINGS: &[Setting] = &[
     },
 ];
 
-/// The setting of that name, written with dashes or with underscores.
+/// Returns the setting of that name, written with dashes or with underscores.
 pub fn setting_named(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.name == name || setting.keyword() == name)
 }
@@ -340,7 +340,7 @@ impl Settings {
         Ok(())
     }
 
-    /// With a value, which is one of the setting's.
+    /// Sets a value, which is one of the setting's.
     ///
     /// # Errors
     /// As [`Settings::set`].
@@ -370,12 +370,12 @@ impl Settings {
         }
     }
 
-    /// All that were given, with their values.
+    /// Returns all that were given, with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Setting, &str)> {
         self.given.iter().filter_map(|(name, value)| Some((setting_named(name)?, value.as_str())))
     }
 
-    /// The settings of formulas that were given: where an answer comes without a formula, they have no effect.
+    /// Returns the settings of formulas that were given: where an answer comes without a formula, they have no effect.
     pub fn of_formulas(&self) -> impl Iterator<Item = &'static str> {
         let given = SETTINGS.iter().filter(|setting| setting.is_of_formulas && self.has(setting.name));
         given.map(|setting| setting.name)

@@ -58,7 +58,7 @@ pub fn solve(
     Ok(solved)
 }
 
-/// As [`solve`], on this thread, without news and without a certificate.
+/// Works as [`solve`], on this thread, without news and without a certificate.
 ///
 /// # Errors
 /// See [`Fault`].

@@ -22,11 +22,11 @@ use super::problem_text::{ProblemPlace, ProblemText};
 /// A problem that was read, with the text that it was read from.
 #[derive(Clone)]
 pub struct Subject {
-    /// The problem.
+    /// What was read.
     pub problem: Arc<dyn Problem>,
     /// Its text; none if it was built by a program.
     pub text: Option<ProblemText>,
-    /// Its name and its file, where nobody else says that.
+    /// Name and files, unless the caller prints them.
     pub place: Option<ProblemPlace>,
 }
 
@@ -39,12 +39,12 @@ impl Subject {
         Ok(Self { problem: text.read(stop)?, text: Some(text), place })
     }
 
-    /// The first keys of an answer about it.
+    /// Returns the first keys of an answer about it.
     pub fn head(&self, status: &str) -> AnswerHead {
         AnswerHead::of(&*self.problem, self.place.as_ref(), status)
     }
 
-    /// The value that a goal state is to have, if goals have values.
+    /// Returns the value that a goal state is to have, if goals have values.
     ///
     /// # Errors
     /// It is the best one.
@@ -62,7 +62,7 @@ pub type FindPlan<'a> =
 pub struct Solved {
     /// The problem.
     pub subject: Subject,
-    /// The settings.
+    /// How it was solved.
     pub settings: Settings,
     /// Their meaning.
     pub options: Options,
@@ -132,7 +132,7 @@ impl Solved {
         Ok(Self { subject, settings, options, task, encoding, goal, open, report, certified, unwritten })
     }
 
-    /// The plan with its task and states, if there is one.
+    /// Returns the plan with its task and states, if there is one.
     pub fn run(&self) -> Option<Trajectory<'_>> {
         match (&self.report.outcome, &self.task) {
             (Outcome::Solved { plan, states, .. }, Some(task)) => Some(Trajectory { task, plan, states }),
@@ -140,45 +140,45 @@ impl Solved {
         }
     }
 
-    /// The values of the goal that are open.
+    /// Returns the values of the goal that are open.
     pub fn open(&self) -> &[u32] {
         self.open.as_deref().unwrap_or_default()
     }
 
-    /// True if no plan is better, and no better value of the goal is open.
+    /// Returns true if no plan is better, and no better value of the goal is open.
     pub fn is_best(&self) -> bool {
         let is_best = |task: &Arc<Task>| self.report.is_best(self.options.metric, task);
         self.open().is_empty() && self.task.as_ref().is_some_and(is_best)
     }
 
-    /// The unit in which the length of the plan is counted.
+    /// Returns the unit in which the length of the plan is counted.
     pub fn unit(&self) -> &str {
         self.subject.problem.metric()
     }
 
-    /// True if plans are compared by cost.
+    /// Returns true if plans are compared by cost.
     pub fn minimises_cost(&self) -> bool {
         self.options.metric == Metric::Cost
     }
 
-    /// A cost of the task in the unit of the problem.
+    /// Converts a cost of the task to the unit of the problem.
     pub fn cost_of(&self, parts: u128) -> Cost {
         Cost::of(parts, self.subject.problem.cost_scale())
     }
 
-    /// The cost of the plan, if there is one and operators have costs.
+    /// Returns the cost of the plan, if there is one and operators have costs.
     pub fn cost(&self) -> Option<Cost> {
         let Trajectory { task, plan, .. } = self.run()?;
         (self.minimises_cost() || task.has_costs()).then(|| self.cost_of(plan.cost(task)))
     }
 
-    /// The least cost, or else the least number of steps, that a plan can have, as far as is proved.
+    /// Returns the least cost, or else the least number of steps, that a plan can have, as far as is proved.
     pub fn lower_bound(&self) -> Option<Cost> {
         let task = self.task.as_ref()?;
         self.report.lower_bound(self.options.metric, task).map(|bound| self.measured(bound))
     }
 
-    /// What the plan has more than that; none if a better value of the goal is open, since its plays may be longer.
+    /// Returns the gap between plan and lower bound; `None` if a better value of the goal is open, since its plays may be longer.
     pub fn gap(&self) -> Option<Cost> {
         let (metric, Trajectory { task, plan, .. }) = (self.options.metric, self.run()?);
         let gap = metric.of_plan(task, plan).saturating_sub(self.report.lower_bound(metric, task)?);
@@ -189,12 +189,12 @@ impl Solved {
         if self.minimises_cost() { self.cost_of(measure) } else { Cost::of(measure, 1) }
     }
 
-    /// The names of the moves of the plan, if there is one.
+    /// Returns the names of the moves of the plan, if there is one.
     pub fn moves(&self) -> Vec<String> {
         self.run().map(|run| self.subject.problem.moves(run.task, run.plan)).unwrap_or_default()
     }
 
-    /// These moves of the plan by its steps, if moves share steps.
+    /// Returns these moves of the plan by its steps, if moves share steps.
     pub fn steps<'m>(&self, mut moves: &'m [String]) -> Option<Vec<&'m [String]>> {
         let plan = self.run()?.plan;
         if !self.options.step.semantics.is_parallel() || moves.len() != plan.length() {
@@ -204,14 +204,14 @@ impl Solved {
         Some(plan.steps().iter().map(|step| take(step.len())).collect())
     }
 
-    /// The moves of each of the shortest plans, if they were asked for.
+    /// Returns the moves of each of the shortest plans, if they were asked for.
     pub fn list(&self) -> Vec<Vec<String>> {
         let plans = self.report.list.iter().flat_map(|list| &list.plans);
         let of = |task| plans.map(|plan| self.subject.problem.moves(task, plan)).collect();
         self.task.as_deref().map(of).unwrap_or_default()
     }
 
-    /// These states of the plan as text.
+    /// Returns these states of the plan as text.
     pub fn states(&self, shown: ShownStates, paint: Paint) -> Vec<String> {
         match self.run().filter(|_| shown != ShownStates::Nothing) {
             Some(run) => self.subject.problem.states_as_text(run, shown, paint),
@@ -219,7 +219,7 @@ impl Solved {
         }
     }
 
-    /// The answer in JSON, with the texts of these states; `spelling` is how settings are named that had no effect.
+    /// Returns the answer in JSON, with the texts of these states; `spelling` is how settings are named that had no effect.
     pub fn answer(&self, shown: ShownStates, spelling: Spelling) -> Answer {
         let (report, problem) = (&self.report, &*self.subject.problem);
         let (status, stopped) = match report.outcome {
@@ -277,7 +277,7 @@ impl Solved {
         }
     }
 
-    /// The sentence about settings of formulas that were given: all if the answer came without a formula, or else reductions that the
+    /// Returns the sentence about settings of formulas that were given: all if the answer came without a formula, or else reductions that the
     /// formula does without.
     pub fn without_effect(&self, spelling: Spelling) -> Option<String> {
         let given = self.settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
@@ -300,7 +300,7 @@ impl Solved {
         Some(format!("{settings} had no effect: {why}"))
     }
 
-    /// The sentence about reductions that were asked for, and that the formula of the answer does without.
+    /// Returns the sentence about reductions that were asked for, and that the formula of the answer does without.
     fn unreduced(&self, spelling: Spelling) -> Option<String> {
         let strategy = match (self.report.mode, self.settings.planner_mode()) {
             // The formulas of shorter plans had them.

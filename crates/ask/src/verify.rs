@@ -79,7 +79,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, watch: &Watch) -> Result<Verificatio
 }
 
 impl Verification {
-    /// The object of JSON.
+    /// Returns the object of JSON.
     pub fn answer(&self) -> VerifyAnswer {
         let answer = VerifyAnswer { version: VERSION.to_owned(), ..VerifyAnswer::default() };
         match self {

@@ -54,7 +54,7 @@ macro_rules! chosen_by_name {
 
 pub use crate::{chosen_by_name, named};
 
-/// The refusal of an unknown name.
+/// Returns the refusal of an unknown name.
 pub fn refusal(what: &str, name: &str, all: &[&str]) -> String {
     format!("no {what} is called `{name}`; there are: {}", all.join(", "))
 }

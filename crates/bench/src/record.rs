@@ -17,12 +17,12 @@ pub struct Record {
     pub instance: String,
     /// Kind of problem, such as `rushhour`.
     pub kind: String,
-    /// The configuration.
+    /// How the problem was solved.
     #[serde(flatten)]
     pub configuration: Configuration,
     /// Number of the run within the configuration, from 1.
     pub run: usize,
-    /// The result.
+    /// What came of it.
     pub result: RunOutcome,
     /// Solver whose result was not checked, if the result depends on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,7 +89,7 @@ pub enum RunOutcome {
     },
     /// No plan has at most this cost. A more expensive one may exist.
     NoPlanAtCost {
-        /// Cost.
+        /// Cost of the plan, where costs are minimised.
         cost: Cost,
     },
     /// Time limit reached.

@@ -71,7 +71,7 @@ const FORMAT: &str = "bmcplan bench 1";
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     format: String,
-    /// Suite.
+    /// The suite that is run.
     pub suite: SuiteId,
     /// Version of the program.
     pub version: String,
@@ -82,7 +82,7 @@ pub struct Head {
 /// Identity of a suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteId {
-    /// Name.
+    /// Name of the suite.
     pub name: String,
     /// Hash of the meaning of the suite.
     pub hash: String,
@@ -101,7 +101,7 @@ pub struct BenchSession {
     pub shard: Option<String>,
     /// Number of parallel runs.
     pub at_a_time: NonZeroUsize,
-    /// Machine.
+    /// The machine that the session runs on.
     pub machine: Machine,
     /// Versions of the solvers, `None` if unknown.
     pub solvers: BTreeMap<String, Option<String>>,

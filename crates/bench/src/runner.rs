@@ -52,11 +52,11 @@ impl Instance {
 pub struct Planned {
     /// Problem.
     pub instance: Instance,
-    /// Configuration.
+    /// How the problem is solved.
     pub configuration: Configuration,
     /// Number of the run within this instance and configuration, from 1.
     pub run: usize,
-    /// Limits.
+    /// Time and memory that the run may take.
     pub limits: Limits,
     /// Right answer, if known.
     pub expected: Option<Expected>,

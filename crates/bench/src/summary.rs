@@ -29,11 +29,11 @@ impl Spread {
 /// All runs of one configuration on one instance.
 #[derive(Debug, Clone)]
 pub struct Summary<'r> {
-    /// Instance.
+    /// Name of the problem.
     pub instance: &'r str,
     /// Kind of problem.
     pub kind: &'r str,
-    /// Configuration.
+    /// How it was solved.
     pub configuration: &'r Configuration,
     /// Never empty.
     runs: Vec<&'r Record>,

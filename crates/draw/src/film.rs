@@ -42,7 +42,7 @@ pub enum Shape {
         radius: f64,
         /// Thickness.
         width: f64,
-        /// Colour.
+        /// Its colour in the palette.
         colour: Colour,
         /// Length of the dashes and of the gaps between them; `None` for a solid line.
         dash: Option<f64>,
@@ -55,7 +55,7 @@ pub enum Shape {
         to: Point,
         /// Thickness.
         width: f64,
-        /// Colour.
+        /// Its colour in the palette.
         colour: Colour,
     },
     /// A line through points, with flat ends.
@@ -64,7 +64,7 @@ pub enum Shape {
         points: Vec<Point>,
         /// Thickness.
         width: f64,
-        /// Colour.
+        /// Its colour in the palette.
         colour: Colour,
         /// Lengths of dashes and gaps, in turn; empty for a solid line.
         dashes: Vec<f64>,
@@ -73,7 +73,7 @@ pub enum Shape {
     Dot {
         /// Centre.
         middle: Point,
-        /// Radius.
+        /// Radius of its corners, in cells.
         radius: f64,
         /// Colour.
         fill: Colour,
@@ -86,9 +86,9 @@ pub enum Shape {
         align: Align,
         /// Height of the letters.
         size: f64,
-        /// Text.
+        /// What is written.
         text: String,
-        /// Colour.
+        /// Its colour in the palette.
         colour: Colour,
         /// True for bold letters.
         bold: bool,
@@ -178,9 +178,9 @@ pub enum FilmStep {
 pub struct Film {
     /// Subject.
     pub title: String,
-    /// Width.
+    /// Width in cells.
     pub width: f64,
-    /// Height.
+    /// Height in cells.
     pub height: f64,
     /// Shapes in every frame, below everything else.
     pub ground: Vec<Shape>,

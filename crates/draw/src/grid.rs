@@ -13,22 +13,22 @@ use super::palette::{Colour, Rgb};
 pub enum BoardExit {
     /// In the left side.
     Left {
-        /// Row.
+        /// Row of the exit, from 0.
         row: u8,
     },
     /// In the right side.
     Right {
-        /// Row.
+        /// Row of the exit, from 0.
         row: u8,
     },
     /// In the upper side.
     Top {
-        /// Column.
+        /// Column of the exit, from 0.
         column: u8,
     },
     /// In the lower side.
     Bottom {
-        /// Column.
+        /// Column of the exit, from 0.
         column: u8,
     },
 }

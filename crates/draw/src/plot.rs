@@ -11,7 +11,7 @@ use super::words;
 /// Panels one below the other, and a title for screen readers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// Title.
+    /// Text above the figure.
     pub title: String,
     /// Panels, the uppermost first.
     pub panels: Vec<Panel>,

@@ -66,7 +66,7 @@ pub fn best_value<T, E>(
     }))
 }
 
-/// The first report, with only those claims about plans within a horizon that hold for both values.
+/// Returns the first report, with only those claims about plans within a horizon that hold for both values.
 fn of_both(first: Report, other: &Report) -> Report {
     let outcome = match (&first.outcome, &other.outcome) {
         (Outcome::NoPlanWithin(one), Outcome::NoPlanWithin(other)) => Outcome::NoPlanWithin(*one.min(other)),

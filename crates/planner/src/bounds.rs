@@ -241,7 +241,7 @@ impl Bounds {
         report.refuted.zip(report.proved_by.clone()).filter(|_| report.trusted.is_none())
     }
 
-    /// Is the question answered, so that no engine need go on?
+    /// Checks whether the question is answered, so that all engines can end.
     pub(super) fn is_settled(&self) -> bool {
         self.known().is_settled()
     }
@@ -323,7 +323,7 @@ impl Findings {
         }
     }
 
-    /// Does the lower bound prove that no plan is better than the best so far?
+    /// Checks whether the lower bound proves the best plan so far optimal.
     fn proves_best(&self) -> bool {
         let refuted = match self.asked.metric {
             Metric::Actions => self.report.refuted.map(|refuted| refuted as u128),
@@ -332,7 +332,7 @@ impl Findings {
         self.measure.is_some_and(|measure| measure.checked_sub(1) <= refuted)
     }
 
-    /// Is the outcome of `found` to replace the own one?
+    /// Checks whether the outcome of `found` replaces the own one.
     fn is_exceeded_by(&self, found: &Report, measure: Option<u128>, is_final: bool) -> bool {
         let rank = |outcome: &Outcome| match outcome {
             Outcome::Stopped(_) => 0,

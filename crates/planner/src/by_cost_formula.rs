@@ -155,7 +155,7 @@ impl CostQuestion<'_> {
         }
     }
 
-    /// The foreign solver on whose unconfirmed refutations the answer rests, if any, after confirmation of the others.
+    /// Returns the foreign solver on whose unconfirmed refutations the answer rests, if any, after confirmation of the others.
     ///
     /// A built-in solver is asked the whole question again: a bound is the sum of many refutations, and no single formula stands for
     /// them. Its bounds are the known ones then.
@@ -198,7 +198,7 @@ impl CostQuestion<'_> {
         Ok(None)
     }
 
-    /// True if an answer says that there is no such plan.
+    /// Returns true if an answer says that there is no such plan.
     fn denies(&self, answer: &Found, plan: &Plan) -> bool {
         let measures = |plan: &Plan| (self.cost(plan), plan.length());
         let is_better = |own: &Plan| measures(plan) < measures(own);
@@ -210,7 +210,7 @@ impl CostQuestion<'_> {
         }
     }
 
-    /// The error that the foreign solver denies a plan.
+    /// Returns the error that the foreign solver denies a plan.
     fn lie(&self, answer: &Found, denied: &Plan) -> SolverError {
         let claim = match answer.run.verdict {
             CheapestVerdict::Unsolvable => "no plan exists",
@@ -232,7 +232,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// `None` if relaxed reachability rules plans out.
+    /// Builds the formula; `None` if relaxed reachability rules plans out.
     fn of(task: &Task, options: &Options, stop: &Stop) -> Result<Option<Self>, EncodeError> {
         let Some(first_steps) = task.relaxed_distance(stop).map_err(EncodeError::Stopped)? else {
             return Ok(None);
@@ -244,7 +244,7 @@ impl Prepared {
     }
 }
 
-/// The plan of a trace, its steps of one operator, if the validator accepts it.
+/// Returns the plan of a trace, its steps of one operator, if the validator accepts it.
 fn sequential(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, InternalError> {
     let plan = Plan::sequential(decode(task, system, trace)?.operators());
     validate(task, &plan)?;

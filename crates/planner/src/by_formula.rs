@@ -147,7 +147,7 @@ pub(super) fn by_formula(question: Question<'_>, strategy: Strategy, observer: O
     })
 }
 
-/// The foreign solver on whose unconfirmed refutations the run rests, if any, after confirmation of the others.
+/// Returns the foreign solver on whose unconfirmed refutations the run rests, if any, after confirmation of the others.
 fn trusted(
     task: &Task,
     options: &Options,
@@ -171,27 +171,27 @@ fn trusted(
     }
 }
 
-/// The plan of a trace, if the validator accepts it.
+/// Returns the plan of a trace, if the validator accepts it.
 fn decoded(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, InternalError> {
     let plan = decode(task, system, trace)?;
     validate(task, &plan)?;
     Ok(plan)
 }
 
-/// The plan of one operator a step without those that change nothing, with which a solver may fill a horizon that is longer than needed.
+/// Returns the plan of one operator a step without those that change nothing, with which a solver may fill a horizon that is longer than needed.
 fn changes_of(task: &Task, plan: &Plan) -> Result<Plan, InternalError> {
     let states = validate(task, plan)?;
     let changes = plan.operators().zip(states.windows(2)).filter(|(_, pair)| pair.first() != pair.last());
     Ok(Plan::sequential(changes.map(|(operator, _)| operator)))
 }
 
-/// The solver that refuted something; a foreign one only if it was not confirmed.
+/// Returns the solver that refuted something; a foreign one only if it was not confirmed.
 pub(super) fn believed(options: &Options, trusted: Option<&SolverKind>) -> ProofSource {
     let own = || if options.solver.is_built_in() { options.solver.clone() } else { SolverKind::default() };
     ProofSource::Solver(trusted.cloned().unwrap_or_else(own))
 }
 
-/// The system for the question, and true if solvers keep their derivations.
+/// Returns the system for the question, and true if solvers keep their derivations.
 fn encoded_for(question: Question<'_>, strategy: Strategy) -> Result<(TransitionSystem, bool), EncodeError> {
     let Question { task, encoding, options, stop, .. } = question;
     Ok(match derivable(question, strategy)? {
@@ -200,7 +200,7 @@ fn encoded_for(question: Question<'_>, strategy: Strategy) -> Result<(Transition
     })
 }
 
-/// The system whose refutation is kept for a certificate, if that is asked for and possible: the refutation can
+/// Returns the system whose refutation is kept for a certificate, if that is asked for and possible: the refutation can
 /// be derived from a naive formula, step by step.
 ///
 /// [Reductions](bmcplan_sat::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not

@@ -97,7 +97,7 @@ fn threads_of(question: Question<'_>, heuristic: SearchHeuristic) -> SearchThrea
     threads.map(SearchThreads::of).unwrap_or_default()
 }
 
-/// As [`by_search`], for cheapest plans.
+/// Works as [`by_search`], for cheapest plans.
 fn by_cost(
     task: &Task,
     options: &Options,
@@ -146,7 +146,7 @@ impl Engine for StepSearch {
     }
 }
 
-/// The report of a search of a task; `latest` is the step at which the task itself ends.
+/// Returns the report of a search of a task; `latest` is the step at which the task itself ends.
 fn report_of(task: &Task, searched: SearchReport, latest: Option<usize>, by: ProofSource) -> Answer {
     let SearchReport { outcome, states, refuted, refuted_cost, .. } = searched;
     let outcome = match outcome {
@@ -173,7 +173,7 @@ fn report_of(task: &Task, searched: SearchReport, latest: Option<usize>, by: Pro
     Ok(Report { refuted, refuted_cost, proved_by, figures, ..Report::of(outcome, Mode::Search) })
 }
 
-/// The steps that formulas of a task without a clock have where several operators share a step.
+/// Returns the steps that formulas of a task without a clock have where several operators share a step.
 pub(super) fn step_orders(
     task: &Task,
     encoding: &dyn Encoding,

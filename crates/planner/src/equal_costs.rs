@@ -14,7 +14,7 @@ pub(super) struct EqualCosts {
 }
 
 impl EqualCosts {
-    /// `None` if costs are not asked about, or not all equal, or nothing costs anything.
+    /// Recognises equal costs; `None` if costs are not minimised, not all equal, or all zero.
     pub(super) fn of(task: &Task, options: &Options) -> Option<Self> {
         let mut costs = task.operators().iter().map(|operator| operator.cost);
         let cost = costs.next().unwrap_or(1);
@@ -32,7 +32,7 @@ impl EqualCosts {
         Options { mode, metric: Metric::Actions, max_cost: None, max_horizon, ..options.clone() }
     }
 
-    /// The report about costs, from the one about lengths.
+    /// Returns the report about costs, from the one about lengths.
     pub(super) fn report(&self, report: Report) -> Report {
         // The cheapest plan that is not refuted has one operator more.
         let below_least = |refuted: usize| {

@@ -5,7 +5,7 @@
 //!
 //! Where a step is a move, greedy search by a [relaxed plan and landmarks](bmcplan_search::GreedySearch) takes turns with the formulas. It
 //! is the faster one where goals have little to do with each other and where there are very many moves, and finds nothing where every
-//! move is in the way of others. Each turn has so much effort, which is counted and not timed. In the end a shorter plan is looked for
+//! move is in the way of others. Each turn has a limited effort, which is counted and not timed. In the end a shorter plan is looked for
 //! among states close to those of the plan.
 //!
 //! On dense boards hardly any moves can share a step, but states are few. So, where steps of one move are asked for, there is

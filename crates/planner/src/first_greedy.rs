@@ -53,7 +53,7 @@ impl<'t> FirstGreedy<'t> {
         greedy
     }
 
-    /// Goes on, now that the formulas had so much more effort, unless there is an answer.
+    /// Continues after the formulas have spent their effort, unless there is an answer.
     pub(super) fn keep_up(&mut self, effort: u64, stop: &Stop, observer: Observer<'_>) {
         self.advance(effort.saturating_mul(SHARE), stop, observer);
     }
@@ -73,13 +73,13 @@ impl<'t> FirstGreedy<'t> {
         Ok(())
     }
 
-    /// True if there is an answer: a plan that is not too long, or a proof that there is none.
+    /// Returns true if there is an answer: a plan that is not too long, or a proof that there is none.
     pub(super) fn is_done(&self) -> bool {
         let is_exhausted = |ended: &SearchReport| ended.outcome == SearchOutcome::Exhausted;
         self.plan().is_some() || self.ended.as_ref().is_some_and(is_exhausted)
     }
 
-    /// The plan that was found, if it is not too long.
+    /// Returns the plan that was found, if it is not too long.
     pub(super) fn plan(&self) -> Option<&Plan> {
         let Some(SearchReport { outcome: SearchOutcome::Solved(plan), .. }) = &self.ended else {
             return None;
@@ -87,7 +87,7 @@ impl<'t> FirstGreedy<'t> {
         Some(plan).filter(|plan| self.max_horizon.is_none_or(|greatest| plan.length() <= greatest))
     }
 
-    /// A plan that is no longer, from the neighbourhood of this one.
+    /// Builds a plan that is no longer, from the neighbourhood of this one.
     pub(super) fn shortened(&self, plan: Plan, stop: &Stop) -> Plan {
         match &self.search {
             Some(search) => search.shortened(&plan, Some(self.memory), stop),

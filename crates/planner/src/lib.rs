@@ -74,7 +74,7 @@ pub fn solve(
     Ok(Report { elapsed: begun.elapsed(), ..bounds.answer(stop) })
 }
 
-/// As [`solve`], and writes what is found to a board, from which the answer is read.
+/// Works as [`solve`], and writes what is found to a board, from which the answer is read.
 ///
 /// # Errors
 /// As [`solve`].

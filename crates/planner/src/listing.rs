@@ -28,7 +28,7 @@ pub struct PlanList {
 }
 
 impl PlanList {
-    /// True if all shortest plans are listed.
+    /// Returns true if all shortest plans are listed.
     pub fn has_all(&self) -> bool {
         self.exact && self.lists_what_was_counted()
     }
@@ -37,7 +37,7 @@ impl PlanList {
         self.count == Some(self.plans.len() as u128)
     }
 
-    /// The result of every mode that lists plans: counts the listed ones, exact if these are all.
+    /// Returns the result of every mode that lists plans: counts the listed ones, exact if these are all.
     fn of_listed(self) -> Self {
         let listed = Some(self.plans.len() as u128);
         Self { exact: self.exact && self.count == listed, count: listed, ..self }
@@ -123,12 +123,12 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// The number of all traces, if the run has listed them to the end.
+    /// Returns the number of all traces, if the run has listed them to the end.
     pub(super) fn listed(&self, run: &Run) -> Option<usize> {
         (self.goes_on && run.stopped.is_none()).then_some(self.n_traces)
     }
 
-    /// The plans that were collected. There may be more if the listing was stopped.
+    /// Returns the plans that were collected. There may be more if the listing was stopped.
     pub(super) fn finish(self, stopped: bool) -> Result<PlanList, InternalError> {
         match self.fault {
             Some(fault) => Err(fault),

@@ -35,7 +35,7 @@ impl Mode {
     /// A first plan, by formulas or greedy search.
     pub(super) const FIRST: Self = Self::Formula(Strategy::First);
 
-    /// Its name in reports.
+    /// Returns its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -49,17 +49,17 @@ impl Mode {
 /// The plans that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PlanQuery {
-    /// One.
+    /// One plan.
     #[default]
     One,
-    /// All shortest ones, up to so many of them.
+    /// All shortest ones, up to this number.
     All(usize),
     /// The number of all shortest ones.
     Count,
 }
 
 impl PlanQuery {
-    /// The number of plans that are listed besides the first.
+    /// Returns the number of plans that are listed besides the first.
     pub(super) fn limit(self) -> usize {
         match self {
             Self::One | Self::Count => 0,
@@ -115,7 +115,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The step semantics of the formulas: a first plan is looked for with ∃-steps, and put into an order
+    /// Returns the step semantics of the formulas: a first plan is looked for with ∃-steps, and put into an order
     /// afterwards where steps of one operator are asked for.
     pub fn semantics_of_formulas(&self) -> Semantics {
         match (self.mode, self.step.semantics) {
@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// The reductions that formulas do without under a strategy, whatever was chosen, and why.
+    /// Returns the reductions that formulas do without under a strategy, whatever was chosen, and why.
     pub fn left_out_reductions(&self, strategy: Strategy, task: &Task) -> (Reductions, &'static str) {
         let of_some_plans = Reductions::NONE.with(Reduction::Order).with(Reduction::Symmetries);
         if task.clock().is_some() {
@@ -140,7 +140,7 @@ impl Options {
         }
     }
 
-    /// The horizons that formulas are asked for if all up to `refuted` are known to be refuted.
+    /// Returns the horizons that formulas are asked for if all up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
         HorizonRange {
             schedule: self.schedule,

@@ -73,7 +73,7 @@ pub enum LowerBound {
 chosen_by_name!(LowerBound { HMax: "hmax", LmCut: "lmcut", None: "none" }, UnknownLowerBound, "lower bound");
 
 impl LowerBound {
-    /// The least number of steps of these semantics that a plan must have, `None` if plans are ruled out; and the proof.
+    /// Returns the least number of steps of these semantics that a plan must have, `None` if plans are ruled out; and the proof.
     pub(super) fn of(
         self,
         task: &Task,

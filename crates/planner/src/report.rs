@@ -33,7 +33,7 @@ pub(super) type Observer<'a> = &'a mut dyn FnMut(Event);
 pub enum Outcome {
     /// A plan that the validator accepted.
     Solved {
-        /// The plan.
+        /// A validated plan.
         plan: Plan,
         /// The states passed through, the initial one first.
         states: Vec<State>,
@@ -42,16 +42,16 @@ pub enum Outcome {
     },
     /// No plan of any length exists.
     Unsolvable,
-    /// No plan of at most so many steps exists; a longer one may.
+    /// No plan of at most this number of steps exists; a longer one may.
     NoPlanWithin(usize),
-    /// No plan costs so much or less; a dearer one may exist.
+    /// No plan costs at most this; a dearer one may exist.
     NoPlanAtCost(u64),
     /// The run was stopped without an answer, for this reason.
     Stopped(StopReason),
 }
 
 impl Outcome {
-    /// The only way to a solved outcome: through the validator.
+    /// Builds a solved outcome of a plan that the validator accepts: the only way to one.
     pub(super) fn of_plan(task: &Task, plan: Plan, optimal: bool) -> Result<Self, PlanError> {
         let states = validate(task, &plan)?;
         Ok(Self::Solved { plan, states, optimal })
@@ -61,7 +61,7 @@ impl Outcome {
 /// The answer, its proof, and the way to it.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The outcome.
+    /// What is known at the end.
     pub outcome: Outcome,
     /// The mode that gave the answer; never [`Mode::Auto`].
     pub mode: Mode,
@@ -86,19 +86,19 @@ pub struct Report {
     pub attempts: Vec<Attempt>,
     /// True if a formula of some steps and a [relaxed rest](bmcplan_sat::encode::Suffix) was made: no horizon of it is tried.
     pub has_relaxed_rest: bool,
-    /// The figures.
+    /// Measured figures of the run.
     pub figures: Figures,
     /// Wall-clock time of the whole run.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// The measures that are ruled out, to be compared with those of another report about the same question.
+    /// Returns the measures that are ruled out, to be compared with those of another report about the same question.
     pub(super) fn ruled_out(&self) -> (Option<u64>, Option<usize>) {
         (self.refuted_cost, self.refuted)
     }
 
-    /// The least measure that a plan can have, as far as is proved; `None` if nothing is known, or there is no plan.
+    /// Returns the least measure that a plan can have, as far as is proved; `None` if nothing is known, or there is no plan.
     pub fn lower_bound(&self, metric: Metric, task: &Task) -> Option<u128> {
         let measure = |plan| metric.of_plan(task, plan);
         match (&self.outcome, metric) {
@@ -111,13 +111,13 @@ impl Report {
         }
     }
 
-    /// Is there a plan, and is it proved that none has a lower measure?
+    /// Checks whether there is a plan and no plan can have a lower measure.
     pub fn is_best(&self, metric: Metric, task: &Task) -> bool {
         let Outcome::Solved { plan, .. } = &self.outcome else { return false };
         self.lower_bound(metric, task).is_some_and(|bound| metric.of_plan(task, plan) <= bound)
     }
 
-    /// The name of the encoding of steps if a formula was made: of the chosen one, unless there is a relaxed rest or the plan is a
+    /// Returns the name of the encoding of steps if a formula was made: of the chosen one, unless there is a relaxed rest or the plan is a
     /// first one, whose steps have several operators.
     pub fn encoding<'n>(&self, chosen: &'n str) -> Option<&'n str> {
         let has_formula = self.has_relaxed_rest || !self.attempts.is_empty();
@@ -125,12 +125,12 @@ impl Report {
         has_formula.then(|| if knows_operators_only { Operators.name() } else { chosen })
     }
 
-    /// The solver of the formula, if one was made: the chosen one, unless the plan is a first one.
+    /// Returns the solver of the formula, if one was made: the chosen one, unless the plan is a first one.
     pub fn solver(&self, chosen: &SolverKind) -> SolverKind {
         if self.mode == Mode::FIRST { SolverKind::Batsat } else { chosen.clone() }
     }
 
-    /// True if all shortest plans are listed, or counted; `None` if that was not wanted or there is no plan.
+    /// Returns true if all shortest plans are listed, or counted; `None` if that was not wanted or there is no plan.
     pub fn is_complete(&self, wanted: PlanQuery) -> Option<bool> {
         let Outcome::Solved { .. } = self.outcome else { return None };
         match wanted {
@@ -142,7 +142,7 @@ impl Report {
         }
     }
 
-    /// The limit that cut the run short after the first plan, before all wanted plans were found.
+    /// Returns the limit that cut the run short after the first plan, before all wanted plans were found.
     pub fn cut_short(&self, wanted: PlanQuery) -> Option<StopReason> {
         let listed = self.list.as_ref().map_or(0, |list| list.plans.len());
         match wanted {

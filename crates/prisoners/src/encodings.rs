@@ -27,7 +27,7 @@ pub enum ScheduleEncoding {
     PairsCounted,
     /// Pairs and distances from an end.
     Pairs,
-    /// Places.
+    /// A variable for each person and place.
     Places,
 }
 

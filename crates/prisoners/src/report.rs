@@ -45,7 +45,7 @@ impl Default for ScheduleOptions {
 /// Number of requested schedules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ScheduleQuery {
-    /// One.
+    /// One schedule.
     #[default]
     One,
     /// All that symmetry breaking keeps, up to this number.
@@ -77,7 +77,7 @@ pub enum ScheduleOutcome {
 /// Outcome of a search, with its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScheduleReport {
-    /// Outcome.
+    /// What is known at the end.
     pub outcome: ScheduleOutcome,
     /// Number of schedules found, if they were counted or listed.
     pub count: Option<u128>,

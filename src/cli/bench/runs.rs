@@ -28,7 +28,7 @@ use crate::stop::{Stop, StopReason};
 /// The launcher of this program where its own file does not start it.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
 
-/// From here on runs are started by this program instead of the one that runs.
+/// Sets the program that starts runs instead of the running one.
 pub(crate) fn launch_with(launcher: PathBuf) {
     let _ = LAUNCHER.set(launcher);
 }
@@ -158,7 +158,7 @@ impl Drop for RunProgress {
     }
 }
 
-/// A session that begins now. Once `stop` is raised, no program is asked for its version any more.
+/// Builds a session that begins now. Once `stop` is raised, no program is asked for its version any more.
 pub(crate) fn begin_session(
     suite: &Suite,
     at_a_time: NonZeroUsize,
@@ -176,7 +176,7 @@ pub(crate) fn begin_session(
     }
 }
 
-/// The commit that the build was given, or else that of the checkout in whose folder the program is: so it is after
+/// Returns the commit that the build was given, or else that of the checkout in whose folder the program is: so it is after
 /// `cargo build`. Changes that are not committed are marked.
 fn commit(program: &Path, stop: &Stop) -> Option<String> {
     if let Some(commit) = option_env!("BMCPLAN_COMMIT") {

@@ -324,7 +324,7 @@ fn solvers() -> impl TypedValueParser<Value = Solvers> {
         .try_map(|names| split(&names).into_iter().map(str::parse).collect::<Result<_, _>>().map(Solvers))
 }
 
-/// At commas, but not in what comes from elsewhere: commands and paths have commas of their own.
+/// Splits at commas, but not within commands and paths, which have commas of their own.
 fn split(names: &str) -> Vec<&str> {
     let (mut rest, mut parts) = (names, Vec::new());
     while !rest.starts_with("cmd:")

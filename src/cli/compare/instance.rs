@@ -132,7 +132,7 @@ impl CompareInstance {
         Ok(instance)
     }
 
-    /// The encodings that are wanted and know the problem, with a note about the others.
+    /// Returns the encodings that are wanted and know the problem, with a note about the others.
     fn wanted<'e>(&mut self, known: &'e [Box<dyn Encoding>], given: &Choices) -> Vec<&'e dyn Encoding> {
         let known = known.iter().map(|encoding| &**encoding).collect_vec();
         if given.encodings.is_empty() {
@@ -149,7 +149,7 @@ impl CompareInstance {
         given.encodings.iter().filter_map(find).collect()
     }
 
-    /// Why the command line refuses a combination, or its encoding a reduction.
+    /// Explains why the command line refuses a combination, or its encoding a reduction.
     fn refusal(
         &self,
         configuration: &Configuration,

@@ -32,7 +32,7 @@ const SETTINGS: &str = "# made by bmcplan generate: ";
 const NEXT: &str = "# next attempt: ";
 
 impl KeptPuzzles {
-    /// The puzzles of an earlier run with these settings, if it goes on.
+    /// Returns the puzzles of an earlier run with these settings, if it goes on.
     pub(super) fn open(
         file: Option<PathBuf>,
         resume: bool,
@@ -120,7 +120,7 @@ impl KeptPuzzles {
     }
 }
 
-/// `40 units, 3 shortest plans, 8120 positions`, or `cost 18 by 18 units, …`.
+/// Formats as `40 units, 3 shortest plans, 8120 positions`, or `cost 18 by 18 units, …`.
 pub(super) fn words(puzzle: &NewPuzzle) -> String {
     let problem = &*puzzle.subject.problem;
     let value = |name: &str| figure(name).and_then(|figure| (figure.value)(&puzzle.rating));

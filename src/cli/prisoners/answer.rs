@@ -38,7 +38,7 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// The schedules alone: one line a day, or of several one line a schedule; or how many there are, be it none.
+/// Returns the schedules alone: one line a day, or of several one line a schedule; or how many there are, be it none.
 pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
     let schedules = answer.report.schedules();
     if let ScheduleOutcome::Stopped(_) = answer.report.outcome {
@@ -94,7 +94,7 @@ fn in_a_line(schedule: &Schedule) -> String {
     schedule.days().iter().map(|rows| rows.iter().map(row).join(", ")).join("; ")
 }
 
-/// `9 prisoners in rows of 3 on 6 days`.
+/// Formats as `9 prisoners in rows of 3 on 6 days`.
 pub(super) fn what(design: Design, problem: &ScheduleProblem) -> String {
     let days = problem.days();
     let (preposition, plural) =

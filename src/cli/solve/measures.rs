@@ -9,13 +9,13 @@ pub(super) fn is_parallel(solved: &Solved) -> bool {
     solved.options.step.semantics.is_parallel()
 }
 
-/// `makespan 12 (∃-step), 39 units in all`.
+/// Formats as `makespan 12 (∃-step), 39 units in all`.
 pub(super) fn makespan(solved: &Solved, plan: &Plan) -> String {
     let moves = length_and_cost(solved, plan);
     format!("makespan {} ({}), {moves} in all", plan.makespan(), solved.options.step.semantics.step_name())
 }
 
-/// The measure that the answer is about, in a few words: `39 units`; `13 actions, cost 27`; `makespan 15 (38 slides)`; `cost 27
+/// Returns the measure that the answer is about, in a few words: `39 units`; `13 actions, cost 27`; `makespan 15 (38 slides)`; `cost 27
 /// (13 actions)` where costs are minimised.
 pub(super) fn in_short(solved: &Solved, plan: &Plan) -> String {
     if let Some(cost) = solved.cost().filter(|_| solved.minimises_cost()) {
@@ -25,7 +25,7 @@ pub(super) fn in_short(solved: &Solved, plan: &Plan) -> String {
     if is_parallel(solved) { format!("makespan {} ({moves})", plan.makespan()) } else { moves }
 }
 
-/// The length, for titles: `39 units`; with the cost before it where that is minimised: `cost 27, 13 actions`.
+/// Returns the length, for titles: `39 units`; with the cost before it where that is minimised: `cost 27, 13 actions`.
 pub(super) fn measure(solved: &Solved, plan: &Plan) -> String {
     let length = counted(plan.length(), solved.unit());
     match solved.cost().filter(|_| solved.minimises_cost()) {
@@ -34,7 +34,7 @@ pub(super) fn measure(solved: &Solved, plan: &Plan) -> String {
     }
 }
 
-/// `39 units`; `13 actions, cost 27`.
+/// Formats as `39 units`; `13 actions, cost 27`.
 pub(super) fn length_and_cost(solved: &Solved, plan: &Plan) -> String {
     let cost = solved.cost().map(|cost| format!(", cost {cost}")).unwrap_or_default();
     counted(plan.length(), solved.unit()) + &cost
@@ -50,12 +50,12 @@ pub(super) fn steps(solved: &Solved, n: usize) -> String {
     }
 }
 
-/// `1 state`, `2 states`.
+/// Formats as `1 state`, `2 states`.
 pub(super) fn plural(number: u64, name: &str) -> String {
     if number == 1 { format!("1 {name}") } else { format!("{number} {name}s") }
 }
 
-/// `cost 37, cheapest; 9 actions: every cost up to 36 was refuted by search`.
+/// Formats as `cost 37, cheapest; 9 actions: every cost up to 36 was refuted by search`.
 pub(super) fn cheapest(solved: &Solved, plan: &Plan) -> String {
     let report = &solved.report;
     let proof = report.refuted_cost.map(|refuted| format!(": {}", refuted_up_to(solved, refuted)));
@@ -73,7 +73,7 @@ pub(super) fn cheapest(solved: &Solved, plan: &Plan) -> String {
     )
 }
 
-/// `cost 45, perhaps not cheapest; 12 actions: every cost up to 30 was refuted by search, so at most 14 can be saved; stopped by
+/// Formats as `cost 45, perhaps not cheapest; 12 actions: every cost up to 30 was refuted by search, so at most 14 can be saved; stopped by
 /// the timeout`.
 pub(super) fn perhaps_cheapest(solved: &Solved, plan: &Plan) -> String {
     let report = &solved.report;
@@ -94,7 +94,7 @@ pub(super) fn none_up_to(solved: &Solved) -> Option<String> {
     Some(format!("no plan of cost {} or less exists", solved.cost_of(refuted.into())))
 }
 
-/// The line on stderr where a plan was found and the run was stopped then.
+/// Returns the line on stderr where a plan was found and the run was stopped then.
 pub(super) fn stopped(reason: StopReason) -> String {
     format!("{}: there may be a cheaper plan", by(reason))
 }

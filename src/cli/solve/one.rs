@@ -70,13 +70,13 @@ fn paint(show: Show) -> Paint {
     if show == Show::Json { Paint::Plain } else { output::paint(&std::io::stdout()) }
 }
 
-/// The exit code: some of the plans are no answer to how many there are.
+/// Returns the exit code: some of the plans are no answer to how many there are.
 pub(super) fn exit(solved: &Solved) -> Exit {
     let cut_short = solved.report.cut_short(solved.options.wanted);
     cut_short.map_or_else(|| Exit::from(&solved.report.outcome), Exit::from)
 }
 
-/// The title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`;
+/// Returns the title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`;
 /// `doors: goal 40: 1 move, shortest, proved by search`.
 pub(super) fn title(name: &str, config: &SolveConfig, solved: &Solved, plan: &Plan) -> String {
     let shortest = solved.is_best() && !config.settings.semantics().is_parallel();

@@ -11,7 +11,7 @@ pub(super) fn text(solved: &Solved) -> String {
     groups(solved, cpu_seconds, memory_mb.map(|megabytes| format!("{megabytes:.1} MB at most")))
 }
 
-/// The same without what is measured of the whole process, in which other problems are solved, too.
+/// Returns the same without what is measured of the whole process, in which other problems are solved, too.
 pub(super) fn of_one(solved: &Solved) -> String {
     groups(solved, None, None)
 }
@@ -55,7 +55,7 @@ fn conflicts(conflicts: Option<u64>) -> String {
     conflicts.map(|conflicts| format!(": {conflicts} conflicts")).unwrap_or_default()
 }
 
-/// `24 tried: 23 refuted (0 to 38), 1 reached (39)`.
+/// Formats as `24 tried: 23 refuted (0 to 38), 1 reached (39)`.
 fn horizons(attempts: &[Attempt]) -> String {
     let of = |answer: HorizonAnswer, name: &str| {
         let horizons =

@@ -13,7 +13,7 @@ use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
 use super::measures;
 use super::measures::{is_parallel, length_and_cost, makespan, plural, steps};
 
-/// `states` are those that are shown.
+/// Formats the answer; `states` are those that are shown.
 pub(super) fn answer(solved: &Solved, show: Show, states: &[String]) -> String {
     let certified = solved.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
     let help = after(solved).map(|help| format!("{help}\n"));
@@ -75,7 +75,7 @@ pub(super) fn number(solved: &Solved) -> String {
     }
 }
 
-/// The limit that stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
+/// Returns the limit that stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
 pub(super) fn stopped(solved: &Solved, show: Show) -> Option<String> {
     let report = &solved.report;
     match (&report.outcome, report.stopped, show) {
@@ -97,7 +97,7 @@ pub(super) fn stopped(solved: &Solved, show: Show) -> Option<String> {
     }
 }
 
-/// The values that a lower value leaves open, as a line for stderr, where the answer itself does not say so.
+/// Returns the values that a lower value leaves open, as a line for stderr, where the answer itself does not say so.
 pub(super) fn better_values(solved: &Solved, show: Show) -> Option<String> {
     let says_so = matches!(show, Show::Text | Show::Frames);
     let is_solved = matches!(solved.report.outcome, Outcome::Solved { .. });
@@ -105,7 +105,7 @@ pub(super) fn better_values(solved: &Solved, show: Show) -> Option<String> {
     Some(format!("longer plays may be worth {}; they were not looked for", any_of(open)))
 }
 
-/// `100, 60 or 40`.
+/// Formats as `100, 60 or 40`.
 pub(super) fn any_of(values: &[u32]) -> String {
     match values {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.iter().join(", ")),
@@ -113,7 +113,7 @@ pub(super) fn any_of(values: &[u32]) -> String {
     }
 }
 
-/// The value of the goal that the answer is about, or those that are open where one was to be found: `goal 50`; `goal 100, 60 or 40`.
+/// Returns the value of the goal that the answer is about, or those that are open where one was to be found: `goal 50`; `goal 100, 60 or 40`.
 pub(super) fn goal(solved: &Solved) -> Option<String> {
     let goal = solved.goal?;
     Some(match (&solved.report.outcome, solved.open()) {
@@ -146,7 +146,7 @@ fn sentence(solved: &Solved) -> String {
     }
 }
 
-/// `; as slides or moves it may be shorter: --metric slides`. Nothing is cheaper than a plan that costs nothing.
+/// Formats as `; as slides or moves it may be shorter: --metric slides`. Nothing is cheaper than a plan that costs nothing.
 fn other_metrics(solved: &Solved) -> String {
     let is_free = solved.minimises_cost() && solved.cost().is_some_and(|cost| cost.in_smallest_parts() == 0);
     let coarser = solved.subject.text.as_ref().map_or(&[][..], ProblemText::other_metrics);

@@ -141,7 +141,7 @@ fn of_scores(scores: &[ConfigurationScore]) -> String {
 /// A problem with its runs.
 #[derive(Debug, Clone)]
 pub struct ProblemSection<'e> {
-    /// Instance.
+    /// Name of the problem.
     pub instance: &'e str,
     /// Kind of problem.
     pub kind: &'e str,

@@ -67,7 +67,7 @@ pub struct Abilities<'a> {
 /// A list of planned runs, with a name and a hash.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suite {
-    /// Name.
+    /// Name of the suite, for reports.
     pub name: String,
     /// Hash of the whole meaning: the runs, their limits and expected answers, and the content of the instance files.
     pub hash: String,
@@ -80,11 +80,11 @@ pub struct Suite {
 /// One row of a table: a configuration of an instance, with all its runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SuiteRow {
-    /// Instance.
+    /// The problem and its arguments.
     pub instance: Instance,
     /// Hash of the instance's file; without a file, the instance's name.
     pub content: String,
-    /// Configuration.
+    /// How the problem is solved.
     pub configuration: Configuration,
     /// Limits of each run.
     pub limits: Limits,

@@ -25,7 +25,7 @@ pub struct GroundTask {
     pub is_derived: Vec<bool>,
     /// Atoms that hold at the start, none of them derived; sorted.
     pub initial: Vec<AtomId>,
-    /// Operators.
+    /// Ground operators.
     pub operators: Vec<GroundOperator>,
     /// Rules of derived atoms. They may depend on each other in cycles, but not through a negation.
     pub axioms: Vec<GroundAxiom>,

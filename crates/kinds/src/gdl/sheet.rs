@@ -30,7 +30,7 @@ pub enum GdlTerm {
 /// A relation with its arguments; `terminal` has none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GdlAtom {
-    /// Relation.
+    /// Name of the relation.
     pub relation: Symbol,
     /// Arguments; their number is the same for all atoms of the relation.
     pub arguments: Vec<GdlTerm>,

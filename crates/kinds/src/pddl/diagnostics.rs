@@ -33,7 +33,7 @@ pub enum PddlGroundError {
     /// A limit was reached, or the stop flag was raised.
     #[error("grounding was stopped: {}{reason}", .largest.as_ref().map(LargestRule::text).unwrap_or_default())]
     Stopped {
-        /// Reason.
+        /// Why grounding stopped.
         reason: StopReason,
         /// Action or rule with most instances at that time.
         largest: Option<LargestRule>,

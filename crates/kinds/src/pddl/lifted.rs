@@ -14,7 +14,7 @@ pub struct LiftedTask {
     pub objects: Vec<String>,
     /// Predicates: fluent, static, derived and types.
     pub predicates: Vec<LiftedPredicate>,
-    /// Operators.
+    /// Operators with parameters.
     pub operators: Vec<LiftedOperator>,
     /// Rules of derived predicates.
     pub axioms: Vec<LiftedRule>,
@@ -27,7 +27,7 @@ pub struct LiftedTask {
 /// A predicate in normal form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiftedPredicate {
-    /// Name.
+    /// Name of the action.
     pub name: String,
     /// Number of arguments.
     pub arity: usize,

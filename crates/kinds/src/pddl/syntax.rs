@@ -52,7 +52,7 @@ pub struct PddlProblem {
 /// A declared type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlType {
-    /// Name.
+    /// Name as written.
     pub name: String,
     /// Types directly above it; none for `object`, several with `either`.
     pub parents: Vec<TypeId>,
@@ -61,7 +61,7 @@ pub struct PddlType {
 /// A constant or an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlObject {
-    /// Name.
+    /// Name as written.
     pub name: String,
     /// Types, all of which it has; several if it is declared several times.
     pub types: Vec<TypeId>,
@@ -70,7 +70,7 @@ pub struct PddlObject {
 /// A declared predicate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Predicate {
-    /// Name.
+    /// Name as written.
     pub name: String,
     /// Parameters, numbered from 0.
     pub parameters: Vec<Parameter>,
@@ -81,7 +81,7 @@ pub struct Predicate {
 /// A function with numbers that no action changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostFunction {
-    /// Name.
+    /// Name as written.
     pub name: String,
     /// Number of arguments.
     pub arity: usize,
@@ -103,7 +103,7 @@ pub struct Parameter {
 /// An action of the domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionSchema {
-    /// Name.
+    /// Name as written.
     pub name: String,
     /// Parameters, numbered from 0.
     pub parameters: Vec<Parameter>,
@@ -144,7 +144,7 @@ pub enum PddlTerm {
 /// A predicate with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PddlAtom {
-    /// Predicate.
+    /// Name of the predicate.
     pub predicate: PredicateId,
     /// Arguments, as many as the predicate has parameters.
     pub arguments: Vec<PddlTerm>,

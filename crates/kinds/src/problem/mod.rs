@@ -177,7 +177,7 @@ pub enum ProblemError {
     /// Reading was stopped.
     #[error("{}", at.as_ref().map_or(reason.to_string(), ToString::to_string))]
     Stopped {
-        /// Reason.
+        /// The limit that was reached.
         reason: StopReason,
         /// Place in the text that was being processed, if there is one.
         at: Option<Diagnostic>,

@@ -9,11 +9,11 @@ use bmcplan_task::{State, Task};
 /// A plan with its task and the states that it passes through, the initial state first.
 #[derive(Debug, Clone, Copy)]
 pub struct Trajectory<'a> {
-    /// Task.
+    /// The task that the plan solves.
     pub task: &'a Task,
-    /// Plan.
+    /// The validated plan.
     pub plan: &'a Plan,
-    /// States.
+    /// All states of the plan, the initial one first.
     pub states: &'a [State],
 }
 

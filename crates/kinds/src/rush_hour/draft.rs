@@ -15,7 +15,7 @@ pub struct Draft {
     pub rows: u8,
     /// Number of columns.
     pub columns: u8,
-    /// Cars.
+    /// All cars, the red one included.
     pub cars: Vec<Car>,
     /// Cells that no car may enter.
     pub walls: Set<Cell>,

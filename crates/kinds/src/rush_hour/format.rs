@@ -69,7 +69,7 @@ impl BoardFormat {
 /// Board that was read, with warnings about its text.
 #[derive(Debug, Clone)]
 pub struct BoardReading {
-    /// The board.
+    /// What was read.
     pub board: Board,
     /// Warnings about likely mistakes.
     pub warnings: Vec<Diagnostic>,

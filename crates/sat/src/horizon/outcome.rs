@@ -25,7 +25,7 @@ pub enum HorizonAnswer {
 pub struct Attempt {
     /// Number of steps of the query.
     pub horizon: usize,
-    /// Answer.
+    /// What the solver said.
     pub answer: HorizonAnswer,
     /// CPU time from the call to the answer, including the growth of the formula.
     pub elapsed: Duration,

@@ -24,7 +24,7 @@ pub enum Answer {
 pub struct Statistics {
     /// Conflicts, each of which led to a learned clause.
     pub conflicts: Option<u64>,
-    /// Decisions.
+    /// Decisions made so far.
     pub decisions: Option<u64>,
     /// Propagated literals.
     pub propagations: Option<u64>,

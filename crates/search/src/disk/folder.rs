@@ -257,7 +257,7 @@ impl Folder {
 /// Result of a search on disk, and the files by which it can continue.
 #[derive(Debug)]
 pub struct OnDisk<T> {
-    /// Result.
+    /// What the search found.
     pub result: T,
     /// Files, which the caller removes in the end. `None` if there are none.
     pub files: Option<SearchFiles>,

@@ -234,9 +234,9 @@ pub struct ExplainAnswer {
 /// An element as a JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElementObject {
-    /// Kind.
+    /// Piece, wall, goal or condition.
     pub kind: ElementKind,
-    /// Name.
+    /// Name as on the board.
     pub name: String,
 }
 

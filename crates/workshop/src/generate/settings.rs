@@ -159,7 +159,7 @@ impl fmt::Display for FigureRange {
 /// A figure and its allowed range.
 #[derive(Debug, Clone, Copy)]
 pub struct FigureFilter {
-    /// Figure.
+    /// The figure that is limited.
     pub figure: &'static PuzzleFigure,
     /// Allowed range.
     pub range: FigureRange,

@@ -108,7 +108,7 @@ impl OneOfMany {
         })
     }
 
-    /// No answer, for that reason; what is known of the problem is its text.
+    /// Builds the answer of a failed problem, with the reason.
     fn failed(
         place: ProblemPlace,
         failure: Failure,
@@ -155,14 +155,14 @@ impl OneOfMany {
         self.found.as_ref().filter(|found| found.is_proved).map(|found| (found.length, self.elapsed))
     }
 
-    /// No answer, because of a panic, which was reported when it happened.
+    /// Builds the answer of a problem that caused a panic, which was reported when it happened.
     pub(super) fn broken(place: ProblemPlace, show: Show) -> Result<Self, Failure> {
         let failed = Self::failed(place, Failure::Bug("internal error".to_owned()), None, show);
         failed.map(|failed| Self { failure: None, ..failed })
     }
 }
 
-/// `   39 units  search        60 2332 (boards.txt:1)`.
+/// Formats as `   39 units  search        60 2332 (boards.txt:1)`.
 fn text_line(known: &str, proved_by: &str, place: &ProblemPlace) -> String {
     format!("{known:>12}  {proved_by:<12}  {place}\n")
 }
@@ -213,7 +213,7 @@ pub(super) fn in_short(solved: &Solved) -> String {
     of_goal(solved, known)
 }
 
-/// The value of the goal, or all that are open where a limit came.
+/// Returns the value of the goal, or all that are open where a limit came.
 fn goal(solved: &Solved) -> Option<String> {
     match (&solved.report.outcome, solved.open()) {
         (Outcome::Stopped(_), open @ [_, _, ..]) => Some(format!("goal {}", text::any_of(open))),

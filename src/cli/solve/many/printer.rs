@@ -144,7 +144,7 @@ impl ManyDrawings {
     }
 }
 
-/// The name of the files of a problem: its id, or the name of its file, with its line there.
+/// Returns the name of the files of a problem: its id, or the name of its file, with its line there.
 fn name(place: &ProblemPlace) -> String {
     match (&place.id, place.line) {
         (Some(id), _) => id.clone(),

@@ -214,7 +214,7 @@ impl Ended {
         }
     }
 
-    /// `3 with a plan that is perhaps not shortest (2 out of time)`.
+    /// Formats as `3 with a plan that is perhaps not shortest (2 out of time)`.
     fn in_words(&self, name: &str) -> String {
         let stopped = |(reason, count): &(StopReason, usize)| format!("{count} {}", stopped_by(*reason));
         let stopped = self.stopped.iter().map(stopped).join(", ");

@@ -13,7 +13,7 @@ use super::super::answer::abridged;
 pub enum ClaimedAnswer {
     /// Satisfiable: the values of all variables. Those not mentioned are false.
     Satisfiable(Vec<bool>),
-    /// Unsatisfiable.
+    /// The formula has no model.
     Unsatisfiable,
 }
 
