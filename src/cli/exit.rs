@@ -75,7 +75,7 @@ impl From<IncompleteReason> for Exit {
     fn from(reason: IncompleteReason) -> Self {
         match reason {
             IncompleteReason::Stopped(reason) => reason.into(),
-            IncompleteReason::DepthReached | IncompleteReason::TooLarge | IncompleteReason::TooDear => {
+            IncompleteReason::DepthReached | IncompleteReason::TooLarge | IncompleteReason::CostOverflow => {
                 Self::Stopped
             }
         }

@@ -119,6 +119,8 @@ pub(super) fn why_incomplete(reason: IncompleteReason) -> &'static str {
         IncompleteReason::Stopped(reason) => by(reason),
         IncompleteReason::DepthReached => "the greatest depth was reached",
         IncompleteReason::TooLarge => "the states are too large to be held",
-        IncompleteReason::TooDear => "some plan costs 2^64 - 1 or more: divide all costs by the same number",
+        IncompleteReason::CostOverflow => {
+            "some plan costs 2^64 - 1 or more: divide all costs by the same number"
+        }
     }
 }

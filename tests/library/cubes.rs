@@ -33,20 +33,20 @@ fn divided(cubes: &str, threads: usize, solver: &SolverKind) -> Options {
 proptest! {
     #![proptest_config(cases(60))]
 
-    /// In each frame of each run an obstacle is there exactly if one of its facts holds.
+    /// In each frame of each run a landmark is there exactly if one of its facts holds.
     #[test]
     fn obstacles_are_what_they_say(board in boards::arb_board(), steps in 0..4_usize) {
         let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
-        let sets = task.obstacles(&Stop::default());
+        let sets = task.landmark_facts(&Stop::default());
         let system = Transition.encode(&task, &StepOptions::default(), &Stop::default()).unwrap();
-        let system = system.with_obstacles(&sets);
+        let system = system.with_landmark_facts(&sets);
         let mut sink = Sink { solver: SolverKind::Batsat.build(&Stop::default()).unwrap(), n_vars: 0 };
         let mut unrolling = Unrolling::of(&system);
         (0..=steps).for_each(|_| unrolling.grow(&mut sink));
-        for (obstacle, frame) in iproduct!(system.obstacles(), 0..=steps) {
-            let there = unrolling.at(obstacle.there, frame);
+        for (landmark, frame) in iproduct!(system.landmark_facts(), 0..=steps) {
+            let there = unrolling.at(landmark.there, frame);
             let facts = sets.iter().find(|facts| facts.iter().any(|fact| match system.fact(*fact) {
-                Term::Lit(lit) => obstacle.values.contains(&lit),
+                Term::Lit(lit) => landmark.values.contains(&lit),
                 Term::True | Term::False => false,
             }));
             let lits = facts.unwrap().iter().filter_map(|fact| match system.fact(*fact) {
@@ -93,16 +93,16 @@ fn variables_of_obstacles_alone_are_left_out() {
     }
     builder.operator(Operator::simple("turn", [fact(gate, 0).into()], [fact(gate, 1)]));
     builder.goal([fact(cart, 2).into()]);
-    assert!(builder.build().unwrap().obstacles(&Stop::default()).is_empty());
+    assert!(builder.build().unwrap().landmark_facts(&Stop::default()).is_empty());
 }
 
 #[test]
 fn no_obstacles_are_looked_for_once_the_flag_is_raised() {
     let task = board("thinkfun/card02.toml", BoardMetric::Slides);
     let stop = Stop::default();
-    assert!(!task.obstacles(&stop).is_empty());
+    assert!(!task.landmark_facts(&stop).is_empty());
     stop.raise(StopReason::Timeout);
-    assert!(task.obstacles(&stop).is_empty());
+    assert!(task.landmark_facts(&stop).is_empty());
 }
 
 /// Boards that take the solver so long that horizons are divided of their own accord. Three threads have two cubes, so that one
@@ -113,7 +113,7 @@ fn long_refutations() {
         [("large/12x12_7.toml", "auto", 2, 25), ("large/9x9_6.toml", "landmarks:1", 3, 18)]
     {
         let task = board(file, BoardMetric::Slides);
-        assert!(!task.obstacles(&Stop::default()).is_empty());
+        assert!(!task.landmark_facts(&Stop::default()).is_empty());
         let options =
             Options { lower_bound: LowerBound::HMax, ..divided(cubes, threads, &SolverKind::default()) };
         let report = ask(&task, &*encodings()[0], &options);

@@ -26,7 +26,7 @@ fn check(task: &Task, metric: Metric) {
     let limits = SearchLimits::default();
     let found = goal_distances(task, metric, &limits, &Stop::default(), &mut |_| {});
     if is_too_dear(metric, rests.iter().flatten()) {
-        assert_eq!(found.err(), Some(IncompleteReason::TooDear));
+        assert_eq!(found.err(), Some(IncompleteReason::CostOverflow));
         return;
     }
     let found = found.unwrap();

@@ -95,7 +95,7 @@ fn check(task: &Task, metric: Metric) {
     let moves = Moves::of(task, metric);
     if is_too_dear(metric, moves.best.values()) {
         let reason = rating.map(|rating| rating.incomplete);
-        return assert!(matches!(reason, None | Some(Some(IncompleteReason::TooDear))), "{reason:?}");
+        return assert!(matches!(reason, None | Some(Some(IncompleteReason::CostOverflow))), "{reason:?}");
     }
     let rating = rating.unwrap();
     assert_eq!(value(&rating, "states"), number(moves.of.len()));

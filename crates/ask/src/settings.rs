@@ -274,7 +274,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "trust",
-        form: Form::Flag(|settings| settings.options.trust = Trust::Believe),
+        form: Form::Flag(|settings| settings.options.trust = Trust::Unchecked),
         heading: "Formula",
         help: "Accept \"unsatisfiable\" of other solvers without confirmation",
         is_of_formulas: true,

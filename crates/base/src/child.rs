@@ -2,7 +2,7 @@
 //!
 //! Output goes to files without names, so that no thread has to read while the child writes.
 //!
-//! A child that exceeds its limits gets a termination signal and a grace period (`patience`), if there is one, and is then
+//! A child that exceeds its limits gets a termination signal and a grace period, if there is one, and is then
 //! killed.
 //!
 //! On Unix a child leads a process group of its own. Killing the group also ends the processes of a wrapper script, and Ctrl-C
@@ -30,7 +30,7 @@ pub struct ChildLimits {
     /// Greatest number of bytes on standard output, and on standard error.
     pub output: Option<u64>,
     /// Grace period between the termination signal and the kill; `None` to kill at once.
-    pub patience: Option<Duration>,
+    pub grace_period: Option<Duration>,
 }
 
 /// Reason why a child was ended.
@@ -54,7 +54,7 @@ pub struct EndedChild {
     /// Standard output; empty if the child was stopped or printed too much.
     pub output: Vec<u8>,
     /// Standard error; empty in the same cases.
-    pub complaints: Vec<u8>,
+    pub stderr: Vec<u8>,
     /// Wall-clock time.
     pub wall: Duration,
     /// CPU time, including that of the processes that the child has waited for.
@@ -70,8 +70,8 @@ pub struct EndedChild {
 /// # Errors
 /// The system cannot run the command.
 pub fn run(command: &mut Command, limits: &ChildLimits, stop: &Stop) -> io::Result<EndedChild> {
-    let [mut output, mut complaints] = [temporary()?, temporary()?];
-    command.stdout(output.try_clone()?).stderr(complaints.try_clone()?);
+    let [mut output, mut stderr] = [temporary()?, temporary()?];
+    command.stdout(output.try_clone()?).stderr(stderr.try_clone()?);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(target_os = "linux")]
@@ -80,13 +80,13 @@ pub fn run(command: &mut Command, limits: &ChildLimits, stop: &Stop) -> io::Resu
     let child = command
         .spawn()
         .map_err(|error| io::Error::new(error.kind(), format!("no process can be started: {error}")))?;
-    let mut running = RunningChild { child: Some(child), patience: limits.patience };
+    let mut running = RunningChild { child: Some(child), grace_period: limits.grace_period };
     let (cut_off, wall) = loop {
         let elapsed = begun.elapsed();
         if running.has_ended()? {
             break (None, elapsed);
         }
-        let length = || Ok::<u64, io::Error>(output.metadata()?.len().max(complaints.metadata()?.len()));
+        let length = || Ok::<u64, io::Error>(output.metadata()?.len().max(stderr.metadata()?.len()));
         let cut_off = if let Some(reason) = stop.reason() {
             Some(CutOff::Stopped(reason))
         } else if limits.timeout.is_some_and(|timeout| timeout <= elapsed) {
@@ -99,7 +99,7 @@ pub fn run(command: &mut Command, limits: &ChildLimits, stop: &Stop) -> io::Resu
             None
         };
         if cut_off.is_some() {
-            running.ask_to_end_and_wait();
+            running.terminate_and_wait();
             break (cut_off, begun.elapsed());
         }
         thread::sleep((elapsed / 50).clamp(PAUSES.0, PAUSES.1));
@@ -111,7 +111,7 @@ pub fn run(command: &mut Command, limits: &ChildLimits, stop: &Stop) -> io::Resu
         status,
         cut_off,
         output: contents(&mut output)?,
-        complaints: contents(&mut complaints)?,
+        stderr: contents(&mut stderr)?,
         wall,
         cpu: rusage.utime + rusage.stime,
         memory: rusage.maxrss,
@@ -140,7 +140,7 @@ fn contents(file: &mut File) -> io::Result<Vec<u8>> {
 struct RunningChild {
     /// `None` once it was waited for: from then on the system may give its number to another process.
     child: Option<Child>,
-    patience: Option<Duration>,
+    grace_period: Option<Duration>,
 }
 
 impl RunningChild {
@@ -150,11 +150,11 @@ impl RunningChild {
     }
 
     /// Sends the termination signal, and waits for the end during the grace period.
-    fn ask_to_end_and_wait(&mut self) {
-        let (Some(child), Some(patience)) = (&mut self.child, self.patience) else { return };
-        ask_to_end(child);
-        let asked = Instant::now();
-        while asked.elapsed() < patience && !has_ended(child).unwrap_or(true) {
+    fn terminate_and_wait(&mut self) {
+        let (Some(child), Some(grace_period)) = (&mut self.child, self.grace_period) else { return };
+        terminate(child);
+        let since = Instant::now();
+        while since.elapsed() < grace_period && !has_ended(child).unwrap_or(true) {
             thread::sleep(PAUSES.1);
         }
     }
@@ -170,7 +170,7 @@ impl RunningChild {
 
 impl Drop for RunningChild {
     fn drop(&mut self) {
-        self.ask_to_end_and_wait();
+        self.terminate_and_wait();
         let _ = self.end();
     }
 }
@@ -188,14 +188,14 @@ fn has_ended(child: &mut Child) -> io::Result<bool> {
 }
 
 #[cfg(unix)]
-fn ask_to_end(child: &mut Child) {
+fn terminate(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process};
     // If it has ended by itself just now, this fails, which is harmless.
     let _ = kill_process(Pid::from_child(child), Signal::TERM);
 }
 
 #[cfg(not(unix))]
-fn ask_to_end(child: &mut Child) {
+fn terminate(child: &mut Child) {
     let _ = child.kill();
 }
 
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     const PATIENT: ChildLimits =
-        ChildLimits { timeout: None, output: None, patience: Some(Duration::from_secs(1)) };
+        ChildLimits { timeout: None, output: None, grace_period: Some(Duration::from_secs(1)) };
 
     fn shell(script: &str, limits: ChildLimits, stop: &Stop) -> EndedChild {
         run(Command::new("/bin/sh").args(["-c", script]), &limits, stop).unwrap()
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn output_status_and_memory() {
         let ended = shell("echo out; echo err >&2; exit 3", PATIENT, &Stop::default());
-        assert_eq!((&*ended.output, &*ended.complaints), (&b"out\n"[..], &b"err\n"[..]));
+        assert_eq!((&*ended.output, &*ended.stderr), (&b"out\n"[..], &b"err\n"[..]));
         assert_eq!((ended.status.code(), ended.cut_off), (Some(3), None));
         // Some hundred kilobytes at least, some hundred megabytes at most: bytes, not pages or kilobytes.
         assert!((100_000..500_000_000).contains(&ended.memory), "{}", ended.memory);
@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn a_child_that_does_not_end_or_ignores_signals() {
         for script in ["sleep 600", "trap '' TERM INT HUP; while true; do sleep 0.01; done"] {
-            for patience in [None, PATIENT.patience] {
-                let limits = ChildLimits { timeout: Some(Duration::ZERO), patience, output: None };
+            for grace_period in [None, PATIENT.grace_period] {
+                let limits = ChildLimits { timeout: Some(Duration::ZERO), grace_period, output: None };
                 let ended = shell(script, limits, &Stop::default());
                 assert_eq!((ended.status.code(), ended.cut_off), (None, Some(CutOff::Overran)), "{script}");
             }

@@ -153,7 +153,7 @@ pub(super) fn run(
     // Standard error holds only messages.
     command.args(arguments).stdin(Stdio::null()).env_remove("RUST_LOG").env("NO_COLOR", "1");
     let timeout = timeout.and_then(|timeout| timeout.checked_add(GRACE_PERIOD));
-    let limits = ChildLimits { timeout, patience: Some(GRACE_PERIOD), ..ChildLimits::default() };
+    let limits = ChildLimits { timeout, grace_period: Some(GRACE_PERIOD), ..ChildLimits::default() };
     child::run(&mut command, &limits, stop)
 }
 
@@ -188,12 +188,12 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
 const MAX_MESSAGE_LENGTH: usize = 300;
 
 fn failed(process: &EndedChild) -> RunOutcome {
-    let complaints = String::from_utf8_lossy(&process.complaints);
+    let stderr = String::from_utf8_lossy(&process.stderr);
     // The allocator's message before it aborts.
-    if complaints.contains("memory allocation of ") {
+    if stderr.contains("memory allocation of ") {
         return RunOutcome::OutOfMemory;
     }
-    let mut lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
     let message: String = match lines.next() {
         Some(line) => line.chars().take(MAX_MESSAGE_LENGTH).collect(),
         None => process.status.to_string(),

@@ -175,7 +175,7 @@ impl CostQuestion<'_> {
         if let Some(plan) = found.plan.as_ref().filter(|plan| self.denies(found, plan)) {
             return Err(self.lie(found, plan).into());
         }
-        if *trust == Trust::Believe || matches!(found.run.verdict, CheapestVerdict::Stopped(_)) {
+        if *trust == Trust::Unchecked || matches!(found.run.verdict, CheapestVerdict::Stopped(_)) {
             return Ok(Some(solver.clone()));
         }
         observer(Event::Confirming(found.run.n_steps));

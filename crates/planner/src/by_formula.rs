@@ -66,7 +66,7 @@ pub(super) fn by_formula(question: Question<'_>, strategy: Strategy, observer: O
     };
     let range = HorizonRange { bound: bounds.length(), ..options.range(refuted) };
     let is_divided = strategy == Strategy::Incremental && range.divides();
-    let system = if is_divided { system.with_obstacles(&task.obstacles(stop)) } else { system };
+    let system = if is_divided { system.with_landmark_facts(&task.landmark_facts(stop)) } else { system };
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
     // The fault of the first trace on the way that is no plan.

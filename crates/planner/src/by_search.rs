@@ -6,8 +6,8 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_sat::encode::{Encoding, Semantics, StepOptions, TransitionSystem};
 use bmcplan_sat::figures::Figures;
 use bmcplan_search::{
-    BestPlans, Counter, OnDisk, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchReport,
-    SearchThreads, StepOrders, Tell,
+    BestPlans, Counter, OnDisk, OnProgress, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
+    SearchReport, SearchThreads, StepOrders,
 };
 use bmcplan_task::plan::Metric;
 use bmcplan_task::{OperatorId, Task};
@@ -104,7 +104,7 @@ fn by_cost(
     heuristic: SearchHeuristic,
     limits: &SearchLimits,
     stop: &Stop,
-    tell: Tell<'_>,
+    tell: OnProgress<'_>,
 ) -> Answer {
     let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
     let (searched, by) = match options.wanted {
@@ -160,7 +160,7 @@ fn report_of(task: &Task, searched: SearchReport, latest: Option<usize>, by: Pro
             Some(cost) => Outcome::NoPlanAtCost(cost),
             None => Outcome::NoPlanWithin(refuted.unwrap_or(0)),
         },
-        SearchOutcome::TooDear => return Err(Unsupported::TooDear.into()),
+        SearchOutcome::CostOverflow => return Err(Unsupported::TooDear.into()),
         SearchOutcome::Stopped(reason) => Outcome::Stopped(reason),
         SearchOutcome::TooLarge => {
             log::warn!("the states of this task are too large to be held by the search");

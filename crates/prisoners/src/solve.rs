@@ -71,7 +71,8 @@ pub fn solve(
     drop(solver);
     let is_trusted = matches!(ended, EnumerationResult::All)
         && !options.solver.is_built_in()
-        && (options.trust == Trust::Believe || !is_confirmed(&model, options, found.count, stop, observer)?);
+        && (options.trust == Trust::Unchecked
+            || !is_confirmed(&model, options, found.count, stop, observer)?);
     let stopped = match ended {
         EnumerationResult::Stopped(reason) => Some(reason),
         EnumerationResult::All | EnumerationResult::Enough => None,

@@ -11,7 +11,7 @@ use super::compiled::Scratch;
 use super::in_threads::LayerThreads;
 use super::layer::{LayerBasis, LayerRules, LayerRun, OriginBatch as _, SearchFigures};
 use super::limits::{
-    AtGoal, Counter, Ended, IncompleteReason, Interruption, SearchInput, SearchProgress, Tell,
+    AtGoal, Counter, Ended, IncompleteReason, Interruption, OnProgress, SearchInput, SearchProgress,
 };
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::{ExpandedLayer, NewOrigins, StateList};
@@ -65,7 +65,7 @@ impl<'a, W: Width> Bfs<'a, W> {
     }
 
     /// Searches layer by layer, up to a goal state in the last one.
-    pub(super) fn run(&mut self, progress: Tell<'_>) -> Ended<usize> {
+    pub(super) fn run(&mut self, progress: OnProgress<'_>) -> Ended<usize> {
         let limits = self.input.limits;
         loop {
             if limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
@@ -92,7 +92,7 @@ impl<'a, W: Width> Bfs<'a, W> {
             if self.rules.at_goal == AtGoal::FinishLayer && self.figures.first_goal.is_some() {
                 return Ok(self.figures.first_goal);
             }
-            self.forget_before(next_layer);
+            self.free_before(next_layer);
             progress(self.progress());
         }
     }
@@ -106,7 +106,7 @@ impl<'a, W: Width> Bfs<'a, W> {
         SearchProgress::of_layers(self.depth(), self.list.states.len() as u64, self.budget.peak())
     }
 
-    fn make_layer(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<(), Interruption> {
+    fn make_layer(&mut self, layer: &Range<usize>, progress: OnProgress<'_>) -> Result<(), Interruption> {
         let start = self.make_in_threads(layer, progress)?;
         self.batch_from = start;
         let mut next_report = self.list.states.len() + STATES_PER_REPORT;
@@ -135,7 +135,11 @@ impl<'a, W: Width> Bfs<'a, W> {
 
     /// Makes the layer like [`Self::make_layer`], by several threads, as far as possible. Returns the number of the first state
     /// that was not expanded.
-    fn make_in_threads(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<usize, Interruption> {
+    fn make_in_threads(
+        &mut self,
+        layer: &Range<usize>,
+        progress: OnProgress<'_>,
+    ) -> Result<usize, Interruption> {
         let mut reported = self.progress();
         let Self { input, rules, list, table, budget, figures, threads, .. } = self;
         let (rules, layer, stop) = (*rules, layer.clone(), input.stop);
@@ -172,14 +176,14 @@ impl<'a, W: Width> Bfs<'a, W> {
         batch.clear();
         *batch_from = next;
         inserted?;
-        self.forget_before(next);
+        self.free_before(next);
         Ok(())
     }
 
     /// Frees states that are expanded, unless all plans are requested, for which the states of all layers are read once more.
-    fn forget_before(&mut self, number: usize) {
+    fn free_before(&mut self, number: usize) {
         if self.rules.at_goal != AtGoal::FinishLayer {
-            self.list.states.forget_before(number, &mut self.budget);
+            self.list.states.free_before(number, &mut self.budget);
         }
     }
 }

@@ -11,7 +11,7 @@ use bmcplan_task::plan::Metric;
 use bmcplan_task::{OperatorId, OperatorNames, State, Task, VarId};
 
 use super::compiled::Compiled;
-use super::limits::{IncompleteReason, PathCost, SearchInput, SearchLimits, SearchProgress, Tell};
+use super::limits::{IncompleteReason, OnProgress, PathCost, SearchInput, SearchLimits, SearchProgress};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
 use super::packing::Unpacking;
@@ -112,7 +112,7 @@ pub fn goal_distances(
     metric: Metric,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<GoalDistances, IncompleteReason> {
     let compiled = Compiled::of(task, stop)?;
     at_width!(compiled, distances_at(SearchInput { task, limits, stop }, &compiled, metric, progress))
@@ -127,7 +127,7 @@ fn distances_at<W: Width>(
     input: SearchInput<'_>,
     compiled: &Compiled,
     metric: Metric,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<GoalDistances, IncompleteReason> {
     let task = input.task;
     let mut budget = MemoryBudget::new(input.limits.memory_bytes);
@@ -135,7 +135,7 @@ fn distances_at<W: Width>(
     let explored = graph.explore(input, compiled, metric, &mut budget, progress);
     let measured = graph.distances();
     if measured.distances.iter().flatten().any(|way| way.cost == u64::MAX) {
-        return Err(IncompleteReason::TooDear);
+        return Err(IncompleteReason::CostOverflow);
     }
     let incomplete = explored.err();
     let words = (0..).map_while(|number: u32| (index(number) < graph.states.len()).then_some(number));
@@ -190,7 +190,7 @@ impl<W: Width> StateGraph<W> {
         compiled: &Compiled,
         metric: Metric,
         budget: &mut MemoryBudget,
-        progress: Tell<'_>,
+        progress: OnProgress<'_>,
     ) -> Result<(), IncompleteReason> {
         self.transitions.usual_cost = u64::from(metric == Metric::Cost);
         let costs: Vec<u64> = match metric.in_task(task) {

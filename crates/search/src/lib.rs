@@ -56,7 +56,7 @@ mod width;
 
 use bfs::Bfs;
 use compiled::Compiled;
-pub use limits::Tell;
+pub use limits::OnProgress;
 use limits::{AtGoal, SearchInput};
 use orbits::Orbits;
 use pruning::Pruning;
@@ -84,7 +84,12 @@ use bmcplan_task::{OperatorNames, Task};
 /// Finds a plan with the fewest operators.
 ///
 /// `progress` is called after each layer and once in a while within one. The initial state is tested whatever the limits.
-pub fn shortest_plan(task: &Task, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> SearchReport {
+pub fn shortest_plan(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: OnProgress<'_>,
+) -> SearchReport {
     seek(task, limits, stop, AtGoal::Halt, progress).first
 }
 
@@ -92,11 +97,22 @@ pub fn shortest_plan(task: &Task, limits: &SearchLimits, stop: &Stop, progress: 
 ///
 /// The layer in which the goal is found is completed, and the states on shortest plans are stored once more, within the same
 /// limits.
-pub fn shortest_plans(task: &Task, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> PlansReport {
+pub fn shortest_plans(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: OnProgress<'_>,
+) -> PlansReport {
     seek(task, limits, stop, AtGoal::FinishLayer, progress)
 }
 
-fn seek(task: &Task, limits: &SearchLimits, stop: &Stop, at_goal: AtGoal, progress: Tell<'_>) -> PlansReport {
+fn seek(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    at_goal: AtGoal,
+    progress: OnProgress<'_>,
+) -> PlansReport {
     if task.is_goal(task.initial()) {
         let first = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
         return PlansReport { plans: Some(PlanGraph::of_no_operators()), ..PlansReport::of(first) };
@@ -112,7 +128,7 @@ pub fn explore(
     task: &Task,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<StateSpace, Incomplete> {
     search(SearchInput { task, limits, stop }, AtGoal::Count, progress).explored()
 }
@@ -126,7 +142,7 @@ pub fn state_bytes(task: &Task) -> Option<usize> {
 }
 
 /// Compiles the task and searches at the width of its states.
-fn search(input: SearchInput<'_>, at_goal: AtGoal, progress: Tell<'_>) -> SearchRun {
+fn search(input: SearchInput<'_>, at_goal: AtGoal, progress: OnProgress<'_>) -> SearchRun {
     Compiled::of(input.task, input.stop)
         .and_then(|compiled| at_width!(compiled, search_at(input, &compiled, at_goal, progress)))
         .unwrap_or_else(|reason| SearchRun::at_start(input.task, reason))
@@ -137,7 +153,7 @@ fn search_at<W: Width>(
     input: SearchInput<'_>,
     compiled: &Compiled,
     at_goal: AtGoal,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<SearchRun, IncompleteReason> {
     let SearchInput { task, limits, stop } = input;
     let orbits =

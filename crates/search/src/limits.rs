@@ -88,7 +88,7 @@ pub enum IncompleteReason {
     /// A state takes more than 16,384 bits.
     TooLarge,
     /// Sums of costs of 2^64 - 1 or more, which are not compared.
-    TooDear,
+    CostOverflow,
 }
 
 impl IncompleteReason {
@@ -97,7 +97,7 @@ impl IncompleteReason {
         match self {
             Self::Stopped(reason) => Some(reason),
             Self::TooLarge => Some(StopReason::Memory),
-            Self::DepthReached | Self::TooDear => None,
+            Self::DepthReached | Self::CostOverflow => None,
         }
     }
 }
@@ -168,4 +168,4 @@ impl PathCost {
 }
 
 /// Observer of the progress of a search.
-pub type Tell<'a> = &'a mut dyn FnMut(SearchProgress);
+pub type OnProgress<'a> = &'a mut dyn FnMut(SearchProgress);

@@ -154,7 +154,7 @@ impl<T: Copy, W: Width> Chunks<T, W> {
     }
 
     /// Frees the chunks that only have elements before `index`. These must not be read any more.
-    pub(super) fn forget_before(&mut self, index: usize, budget: &mut MemoryBudget) {
+    pub(super) fn free_before(&mut self, index: usize, budget: &mut MemoryBudget) {
         let bytes = self.chunk_bytes();
         let chunks = self.chunks.iter_mut().take(index >> self.shift).rev();
         for chunk in chunks.take_while(|chunk| 0 < chunk.capacity()) {

@@ -21,7 +21,7 @@ pub enum SearchOutcome {
     /// A state takes more than 16,384 bits.
     TooLarge,
     /// Every plan costs 2^64 - 1 or more, where costs are minimised.
-    TooDear,
+    CostOverflow,
 }
 
 impl SearchOutcome {
@@ -31,7 +31,7 @@ impl SearchOutcome {
             Err(IncompleteReason::DepthReached) => Self::DepthReached,
             Err(IncompleteReason::Stopped(reason)) => Self::Stopped(reason),
             Err(IncompleteReason::TooLarge) => Self::TooLarge,
-            Err(IncompleteReason::TooDear) => Self::TooDear,
+            Err(IncompleteReason::CostOverflow) => Self::CostOverflow,
         }
     }
 }

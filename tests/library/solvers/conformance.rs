@@ -181,7 +181,7 @@ fn statistics_count() {
 #[test]
 fn learned_clauses_follow_from_the_clauses() {
     for kind in SolverKind::ALL {
-        let tells = kind.tells_learned();
+        let tells = kind.reports_learned();
         let mut solver = kind.build(&Stop::default()).unwrap();
         solver.keep_learned(10);
         let mut all = Formula::default();

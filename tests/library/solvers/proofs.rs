@@ -76,7 +76,7 @@ fn a_solver_from_elsewhere_is_named_if_nobody_confirmed_it() {
     let solver = honest_for(usize::MAX, &calls);
     let confirmed = Options { solver: solver.clone(), ..incremental() };
     assert_eq!(proof(&counter(3, false), &confirmed), by(2, "varisat"));
-    let believed = Options { trust: Trust::Believe, ..confirmed };
+    let believed = Options { trust: Trust::Unchecked, ..confirmed };
     assert_eq!(proof(&counter(3, false), &believed), by(2, &solver.to_string()));
 }
 

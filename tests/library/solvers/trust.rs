@@ -218,7 +218,7 @@ fn the_horizon_of_a_lie_is_named() {
 fn who_is_believed_is_named() {
     let solver = honest_for(usize::MAX, &calls("believed"));
     for way in ways().into_iter().filter(|way| way.mode != Mode::Auto) {
-        let options = Options { solver: solver.clone(), trust: Trust::Believe, ..way };
+        let options = Options { solver: solver.clone(), trust: Trust::Unchecked, ..way };
         let report = ask(&options).unwrap();
         // A plan that is not called shortest rests on no refutation.
         let rests = options.mode != Mode::Formula(Strategy::Fixed(LENGTH));
@@ -231,7 +231,7 @@ fn who_is_believed_is_named() {
     let options = Options {
         mode: Mode::Formula(Strategy::Fixed(7)),
         solver: solver.clone(),
-        trust: Trust::Believe,
+        trust: Trust::Unchecked,
         ..Options::default()
     };
     let report = ask(&options).unwrap();
@@ -307,7 +307,7 @@ fn least_costs_are_confirmed() {
     for (task, options) in questions_with_a_rest() {
         let options = Options { solver: solver.clone(), ..options };
         assert!(check_with_a_rest(&task, &options), "{options:?}");
-        let options = Options { trust: Trust::Believe, ..options };
+        let options = Options { trust: Trust::Unchecked, ..options };
         assert_eq!(ask_about(&task, &options).unwrap().trusted, Some(solver.clone()), "{options:?}");
     }
 }
@@ -374,7 +374,7 @@ fn schedules_that_a_liar_leaves_out_are_missed() {
     let solver = honest_for(usize::MAX, &calls("schedules"));
     let report = schedules(solver.clone(), Trust::Confirm).unwrap();
     assert_eq!((report.count, report.complete, report.trusted), (Some(6), true, None));
-    let report = schedules(solver.clone(), Trust::Believe).unwrap();
+    let report = schedules(solver.clone(), Trust::Unchecked).unwrap();
     assert_eq!((report.count, report.complete, report.trusted), (Some(6), true, Some(solver)));
 }
 
@@ -383,7 +383,7 @@ fn no_schedule_by_a_liar() {
     for solver in liars() {
         let answer = schedules(solver.clone(), Trust::Confirm);
         assert!(is_foreign(&answer), "{answer:?}");
-        let report = schedules(solver.clone(), Trust::Believe).unwrap();
+        let report = schedules(solver.clone(), Trust::Unchecked).unwrap();
         assert_eq!(report.outcome, prisoners::ScheduleOutcome::Impossible(Impossible::Refuted));
         assert_eq!(report.trusted.as_ref(), Some(solver));
     }

@@ -209,7 +209,7 @@ fn check_best(problem: &Problem, metric: Metric, heuristic: SearchHeuristic, lim
     match outcome(problem, &report) {
         Ok(plan) => assert_eq!(Some((plan.cost(task), plan.length())), best),
         Err(SearchOutcome::Exhausted) => assert_eq!(best, None),
-        Err(SearchOutcome::TooDear) => assert!(best.is_some_and(|best| u128::from(u64::MAX) <= best.0)),
+        Err(SearchOutcome::CostOverflow) => assert!(best.is_some_and(|best| u128::from(u64::MAX) <= best.0)),
         Err(other) => {
             assert_eq!(other, SearchOutcome::Stopped(StopReason::Memory));
             return assert!(limits.memory_bytes.is_some());

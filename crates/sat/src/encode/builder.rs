@@ -152,7 +152,7 @@ impl SystemBuilder {
             clock,
             operators: self.operators,
             movers: self.movers,
-            obstacles: Vec::new(),
+            landmark_facts: Vec::new(),
         })
     }
 }

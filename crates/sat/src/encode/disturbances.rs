@@ -15,7 +15,7 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Deed {
+enum Access {
     /// Needs the fact, and does not change its variable.
     Needs(Fact),
     /// Needs the fact to be false.
@@ -29,18 +29,18 @@ enum Deed {
 
 /// Operators with one read or write: terms of operators with a variable, and arcs by their indices, for each of the `steps`.
 #[derive(Debug, Default)]
-struct Doers {
+struct Accessing {
     terms: Vec<Term>,
     arcs: Map<usize, Set<usize>>,
 }
 
-/// Operators by their reads and writes (`Deed`), and literals for "the step does one of these".
+/// Operators by their reads and writes (`Access`), and literals for "the step does one of these".
 pub(super) struct Disturbances<'a> {
     dependence: &'a Dependence,
     steps: &'a [VariableDtg<'a>],
-    doers: Map<Deed, Doers>,
+    accessing: Map<Access, Accessing>,
     /// Literal of each set of reads and writes requested so far; `None` if no operator does any of them.
-    some: Map<Vec<Deed>, Option<Term>>,
+    some: Map<Vec<Access>, Option<Term>>,
     /// For each fact a term that is true only in a step that makes it true.
     added: Map<Fact, Option<Term>>,
 }
@@ -53,18 +53,18 @@ impl<'a> Disturbances<'a> {
         steps: &'a [VariableDtg<'a>],
     ) -> Self {
         let (some, added) = (Map::new(), Map::new());
-        let mut disturbances = Self { dependence, steps, doers: Map::new(), some, added };
+        let mut disturbances = Self { dependence, steps, accessing: Map::new(), some, added };
         for other in others {
             disturbances.add_other(task, other);
         }
         for (index, steps) in steps.iter().enumerate() {
             let all = (0..steps.arcs.len()).collect();
-            disturbances.at(Deed::Changes(steps.var)).arcs.insert(index, all);
+            disturbances.at(Access::Changes(steps.var)).arcs.insert(index, all);
             for (place, arc) in steps.arcs.iter().enumerate() {
                 let precondition = &task.operator(arc.operator).precondition;
                 for literal in precondition.iter().filter(|literal| **literal != arc.from.into()) {
-                    for deed in disturbances.reading(*literal) {
-                        disturbances.at(deed).arcs.entry(index).or_default().insert(place);
+                    for access in disturbances.reading(*literal) {
+                        disturbances.at(access).arcs.entry(index).or_default().insert(place);
                     }
                 }
             }
@@ -72,8 +72,8 @@ impl<'a> Disturbances<'a> {
         disturbances
     }
 
-    fn at(&mut self, deed: Deed) -> &mut Doers {
-        self.doers.entry(deed).or_default()
+    fn at(&mut self, access: Access) -> &mut Accessing {
+        self.accessing.entry(access).or_default()
     }
 
     fn add_other(&mut self, task: &Task, other: &OperatorTerms) {
@@ -85,29 +85,29 @@ impl<'a> Disturbances<'a> {
         for literal in &operator.precondition {
             // Operators that change the variable count by the new value.
             if !literal.as_fact().is_some_and(is_changed) {
-                self.reading(*literal).into_iter().for_each(|deed| self.at(deed).terms.push(lit));
+                self.reading(*literal).into_iter().for_each(|access| self.at(access).terms.push(lit));
             }
         }
         let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
         for var in self.dependence.variables(conditions) {
-            self.at(Deed::Reads(var)).terms.push(lit);
+            self.at(Access::Reads(var)).terms.push(lit);
         }
         for (fact, active) in &other.effects {
-            self.at(Deed::Changes(fact.var)).terms.push(*active);
+            self.at(Access::Changes(fact.var)).terms.push(*active);
             if operator.needed_fact(fact.var).is_none_or(|needed| needed == *fact) {
-                self.at(Deed::Repeats(*fact)).terms.push(*active);
+                self.at(Access::Repeats(*fact)).terms.push(*active);
             }
         }
     }
 
     /// Returns the reads of an operator with `literal` in its precondition.
-    fn reading(&self, literal: Literal) -> Vec<Deed> {
+    fn reading(&self, literal: Literal) -> Vec<Access> {
         match literal.atom {
-            Atom::Fact(fact) if literal.positive => vec![Deed::Needs(fact)],
-            Atom::Fact(fact) => vec![Deed::Denies(fact)],
+            Atom::Fact(fact) if literal.positive => vec![Access::Needs(fact)],
+            Atom::Fact(fact) => vec![Access::Denies(fact)],
             Atom::Derived(id) => match self.dependence.deciding_facts(id) {
-                Some(facts) if !literal.positive => facts.iter().map(|fact| Deed::Denies(*fact)).collect(),
-                _ => self.dependence.of_derived(id).iter().map(|var| Deed::Reads(*var)).collect(),
+                Some(facts) if !literal.positive => facts.iter().map(|fact| Access::Denies(*fact)).collect(),
+                _ => self.dependence.of_derived(id).iter().map(|var| Access::Reads(*var)).collect(),
             },
         }
     }
@@ -135,18 +135,18 @@ impl<'a> Disturbances<'a> {
         }
         let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
         for var in self.dependence.variables(conditions) {
-            reasons.extend(self.some_of(vec![Deed::Changes(var)], state, builder));
+            reasons.extend(self.some_of(vec![Access::Changes(var)], state, builder));
         }
         for (fact, _) in &later.effects {
-            let mut deeds = vec![Deed::Denies(*fact), Deed::Reads(fact.var)];
+            let mut accesses = vec![Access::Denies(*fact), Access::Reads(fact.var)];
             if let Some(before) = needed.get(&fact.var) {
                 // The variable has this value in both frames, so an operator that sets it sets this value.
-                deeds.extend([Deed::Needs(*before), Deed::Repeats(*before)]);
+                accesses.extend([Access::Needs(*before), Access::Repeats(*before)]);
             } else {
-                deeds.push(Deed::Changes(fact.var));
-                deeds.extend(task.facts(fact.var).filter(|value| value != fact).map(Deed::Needs));
+                accesses.push(Access::Changes(fact.var));
+                accesses.extend(task.facts(fact.var).filter(|value| value != fact).map(Access::Needs));
             }
-            reasons.extend(self.some_of(deeds, state, builder));
+            reasons.extend(self.some_of(accesses, state, builder));
         }
         reasons
     }
@@ -175,21 +175,21 @@ impl<'a> Disturbances<'a> {
         *self.added.entry(fact).or_insert_with(write)
     }
 
-    /// Returns a term that is true only in steps whose operator does one of `deeds`.
+    /// Returns a term that is true only in steps whose operator does one of `accesses`.
     fn some_of(
         &mut self,
-        deeds: Vec<Deed>,
+        accesses: Vec<Access>,
         state: &StateTerms<'_>,
         builder: &mut SystemBuilder,
     ) -> Option<Term> {
-        if let Some(known) = self.some.get(&deeds) {
+        if let Some(known) = self.some.get(&accesses) {
             return *known;
         }
         let mut terms: Vec<Term> = Vec::new();
         let mut arcs: Map<usize, Set<usize>> = Map::new();
-        for doers in deeds.iter().filter_map(|deed| self.doers.get(deed)) {
-            terms.extend(&doers.terms);
-            for (index, places) in &doers.arcs {
+        for accessing in accesses.iter().filter_map(|access| self.accessing.get(access)) {
+            terms.extend(&accessing.terms);
+            for (index, places) in &accessing.arcs {
                 arcs.entry(*index).or_default().extend(places);
             }
         }
@@ -207,7 +207,7 @@ impl<'a> Disturbances<'a> {
                 Some(some)
             }
         };
-        self.some.insert(deeds, some);
+        self.some.insert(accesses, some);
         some
     }
 

@@ -47,7 +47,7 @@ pub(super) fn keep_clear(
         if builder.is_stopped() {
             break;
         }
-        let others = told_apart(steps, relation, blockers, state);
+        let others = distinguished(steps, relation, blockers, state);
         // An arc that blocks itself cannot be taken.
         let stuck = |from: &Fact| blockers.contains(from);
         for (from, to) in relation.iter().filter(|(from, _)| stuck(from)) {
@@ -72,7 +72,7 @@ pub(super) fn keep_clear(
 
 /// Returns the blockers of other variables, by variable. Only the line's variable and the clock change in the step, so a
 /// blocker would still be there in the next frame. Where the mutexes forbid that anyway, no clause is needed.
-fn told_apart(
+fn distinguished(
     steps: &VariableDtg<'_>,
     relation: &ValueRelation,
     blockers: &[Fact],

@@ -27,12 +27,12 @@ pub struct TransitionSystem {
     pub(super) clock: Option<ClockTerms>,
     pub(super) operators: Vec<(OperatorId, Lit)>,
     pub(super) movers: Vec<(Lit, Vec<OperatorId>)>,
-    pub(super) obstacles: Vec<Obstacle>,
+    pub(super) landmark_facts: Vec<LandmarkFacts>,
 }
 
 /// Literal for "one of some facts of one variable holds": a landmark fact or a disjunction of them.
 #[derive(Debug, Clone)]
-pub struct Obstacle {
+pub struct LandmarkFacts {
     /// True in a frame exactly if one of the facts holds there.
     pub there: Lit,
     /// Literals of all facts of the variable.
@@ -138,8 +138,8 @@ impl TransitionSystem {
     }
 
     /// Returns the landmark facts that have literals.
-    pub fn obstacles(&self) -> &[Obstacle] {
-        &self.obstacles
+    pub fn landmark_facts(&self) -> &[LandmarkFacts] {
+        &self.landmark_facts
     }
 
     /// Returns the facts of a variable that are true in some frame, as far as the encoding can tell.
@@ -156,7 +156,7 @@ impl TransitionSystem {
     /// Returns the system with a literal for each of these sets of facts, each of one variable, unless the system determines
     /// it. It has the same traces, but for these literals.
     #[must_use]
-    pub fn with_obstacles(self, sets: &[Vec<Fact>]) -> Self {
+    pub fn with_landmark_facts(self, sets: &[Vec<Fact>]) -> Self {
         let open: Vec<(&Vec<Fact>, Vec<Lit>)> =
             sets.iter().filter_map(|facts| Some((facts, self.open_literals(facts)?))).collect();
         let (n_before, n_vars) = (self.n_vars(), self.n_vars() + open.len());
@@ -191,7 +191,7 @@ impl TransitionSystem {
                 Term::Lit(lit) => Some(*lit),
                 Term::True | Term::False => None,
             });
-            system.obstacles.push(Obstacle { there, values: values.collect() });
+            system.landmark_facts.push(LandmarkFacts { there, values: values.collect() });
             if let Some(clock) = &mut system.clock {
                 clock.values.push(None);
             }

@@ -92,7 +92,7 @@ pub fn confirm(
     if horizon.is_none() && listed.is_none() {
         return Ok(Confirmation::Confirmed);
     }
-    if trust == Trust::Believe {
+    if trust == Trust::Unchecked {
         return Ok(Confirmation::Open);
     }
     let silent = &mut |_: HorizonEvent<'_>| {};
@@ -126,10 +126,10 @@ fn refute(
     if let Some(known) = known {
         session.exclude_up_to(known.min(horizon));
     }
-    let reply = match session.ask(horizon, horizon, &[])? {
+    let reply = match session.query(horizon, horizon, &[])? {
         Reply::Refuted if for_good => {
             session.exclude_up_to(horizon);
-            session.ask_for_any_run()?
+            session.query_any_run()?
         }
         reply => reply,
     };
@@ -154,7 +154,7 @@ fn count(session: &mut Session<'_, '_>, length: usize, listed: usize) -> Result<
         session.exclude_up_to(shorter);
     }
     for found in 0..=listed {
-        match session.ask_for_another(length)? {
+        match session.query_another(length)? {
             Reply::Reached(trace) if found == listed => {
                 let claim = format!("no more than {listed} shortest plans exist");
                 return Ok(Confirmation::Contradicted { claim, trace: Some(trace) });
@@ -200,7 +200,7 @@ impl<'s, 'o> SpotChecks<'s, 'o> {
 
     /// Records that the solver has refuted a horizon, and checks that if it is due. Returns the trace that the solver has
     /// denied, if one is found.
-    pub(super) fn hear(&mut self, horizon: usize) -> Result<Option<Trace>, SolverError> {
+    pub(super) fn record(&mut self, horizon: usize) -> Result<Option<Trace>, SolverError> {
         let Some(session) = &mut self.session else { return Ok(None) };
         self.n_refutations = self.n_refutations.saturating_add(1);
         let is_due = self.n_refutations <= ONE_BY_ONE || self.n_refutations.is_power_of_two();

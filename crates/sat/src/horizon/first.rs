@@ -132,7 +132,7 @@ impl Trial {
         }
         self.credit -= building;
         if self.solver.is_none() {
-            session.tell(HorizonEvent::Started(self.horizon));
+            session.emit(HorizonEvent::Started(self.horizon));
         }
         let begun = CpuInstant::now();
         let mut measured = Measured::default();
@@ -153,7 +153,7 @@ impl Trial {
             self.least = self.least.saturating_mul(2);
         }
         session.enter_measured(measured);
-        session.tell(HorizonEvent::Spent(building.saturating_add(spent)));
+        session.emit(HorizonEvent::Spent(building.saturating_add(spent)));
         let answered = match &answer {
             GuidedAnswer::Spent => return None,
             GuidedAnswer::Satisfiable(_) => HorizonAnswer::Reached,

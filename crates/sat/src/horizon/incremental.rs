@@ -13,9 +13,9 @@ use crate::encode::Trace;
 use crate::solver::SolverError;
 
 /// Answers queries one after the other, and keeps the records in a session.
-pub(super) trait Asker<'s, 'o> {
+pub(super) trait Querier<'s, 'o> {
     /// Searches for a trace to the goal within `horizon` steps, in a formula of `frames` frames.
-    fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError>;
+    fn query(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError>;
 
     /// Records that all horizons up to `horizon` are refuted, in a formula of `frames` frames.
     fn exclude_up_to(&mut self, horizon: usize, frames: usize);
@@ -23,9 +23,9 @@ pub(super) trait Asker<'s, 'o> {
     fn session(&mut self) -> &mut Session<'s, 'o>;
 }
 
-impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
-    fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
-        Session::ask(self, horizon, frames, &self.at_most(horizon, frames))
+impl<'s, 'o> Querier<'s, 'o> for Session<'s, 'o> {
+    fn query(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
+        Session::query(self, horizon, frames, &self.at_most(horizon, frames))
     }
 
     fn exclude_up_to(&mut self, horizon: usize, frames: usize) {
@@ -43,7 +43,7 @@ impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
 /// Runs the strategy `incremental`: from the first horizon that is not `refuted` up to `greatest`, or until the goal is
 /// reached.
 pub(super) fn incremental(
-    asker: &mut dyn Asker<'_, '_>,
+    querier: &mut dyn Querier<'_, '_>,
     schedule: HorizonSchedule,
     range: &HorizonRange,
 ) -> Result<Verdict, SolverError> {
@@ -53,19 +53,19 @@ pub(super) fn incremental(
         return Ok(Verdict::NoneWithin(greatest));
     }
     if let Some(known) = refuted {
-        asker.exclude_up_to(known, horizon);
+        querier.exclude_up_to(known, horizon);
     }
     let silent = &mut |_: HorizonEvent<'_>| {};
-    let mut checks = SpotChecks::of(asker.session(), trust, refuted, silent)?;
+    let mut checks = SpotChecks::of(querier.session(), trust, refuted, silent)?;
     loop {
-        match asker.ask(horizon, horizon)? {
-            Reply::Reached(trace) => return descend(asker, Descent::Trisection, trace, horizon, refuted),
+        match querier.query(horizon, horizon)? {
+            Reply::Reached(trace) => return descend(querier, Descent::Trisection, trace, horizon, refuted),
             Reply::Contradiction => return Ok(Verdict::Unsolvable),
             Reply::Stopped(reason) => return Ok(Verdict::Stopped(reason)),
             Reply::Refuted if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
-            Reply::Refuted => asker.exclude_up_to(horizon, horizon),
+            Reply::Refuted => querier.exclude_up_to(horizon, horizon),
         }
-        if let Some(trace) = checks.hear(horizon)? {
+        if let Some(trace) = checks.record(horizon)? {
             return Ok(Verdict::Reached { trace, shortest: false });
         }
         refuted = Some(horizon);
@@ -79,7 +79,7 @@ pub(super) fn fixed(
     horizon: usize,
     refuted: Option<usize>,
 ) -> Result<Verdict, SolverError> {
-    Ok(match session.ask(horizon, horizon, &[])? {
+    Ok(match session.query(horizon, horizon, &[])? {
         Reply::Reached(trace) => {
             let shortest = trace.length(session.system()).checked_sub(1) <= refuted;
             Verdict::Reached { trace, shortest }
@@ -97,7 +97,7 @@ pub(super) fn minimize(
     horizon: usize,
     refuted: Option<usize>,
 ) -> Result<Verdict, SolverError> {
-    match session.ask(horizon, horizon, &[])? {
+    match session.query(horizon, horizon, &[])? {
         Reply::Reached(trace) => descend(session, Descent::OneByOne, trace, horizon, refuted),
         Reply::Refuted => Ok(Verdict::NoneWithin(horizon)),
         Reply::Contradiction => Ok(Verdict::Unsolvable),
@@ -137,26 +137,26 @@ impl Descent {
 /// Searches for shorter traces than `best` in a formula of `frames` frames, until every shorter length is refuted. Lengths up
 /// to `refuted` are known to be.
 fn descend(
-    asker: &mut dyn Asker<'_, '_>,
+    querier: &mut dyn Querier<'_, '_>,
     descent: Descent,
     mut best: Trace,
     frames: usize,
     mut refuted: Option<usize>,
 ) -> Result<Verdict, SolverError> {
     let mut is_told = false;
-    while let Some(at_most) = descent.next(best.length(asker.session().system()), refuted) {
+    while let Some(at_most) = descent.next(best.length(querier.session().system()), refuted) {
         if !is_told {
-            asker.session().tell(HorizonEvent::Reached(&best));
+            querier.session().emit(HorizonEvent::Reached(&best));
         }
         is_told = true;
-        match asker.ask(at_most, frames)? {
+        match querier.query(at_most, frames)? {
             Reply::Reached(trace) => (best, is_told) = (trace, false),
             Reply::Refuted | Reply::Contradiction => {
-                asker.exclude_up_to(at_most, frames);
+                querier.exclude_up_to(at_most, frames);
                 refuted = Some(at_most);
             }
             Reply::Stopped(reason) => {
-                asker.session().note_stop(reason);
+                querier.session().record_stop(reason);
                 return Ok(Verdict::Reached { trace: best, shortest: false });
             }
         }

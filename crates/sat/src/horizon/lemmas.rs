@@ -86,7 +86,7 @@ impl<'s> LemmaCopier<'s> {
     }
 
     /// Records learned clauses. Clauses of a single literal are skipped: they depend on the time.
-    pub(super) fn hear(&mut self, learned: &Learned) {
+    pub(super) fn record(&mut self, learned: &Learned) {
         self.n_awaited = self.n_awaited.saturating_sub(learned.n_clauses);
         for clause in learned.short.clauses().filter(|clause| 1 < clause.len()) {
             if let Some(candidate) = self.at_the_front(clause)
@@ -220,7 +220,7 @@ mod tests {
         let [before, after] = [4, 6].map(|frame| system.at(light, frame));
         let short: Cnf = [&[!before, after][..], &[before, !after]].into_iter().collect();
         let mut copier = LemmaCopier::new(&system, LemmaCopies::Always).unwrap();
-        copier.hear(&Learned { n_clauses: 2, short });
+        copier.record(&Learned { n_clauses: 2, short });
         let lemma = [!light, system.at(light, 2)].into_iter().sorted().collect_vec();
         let mut copies = |n_frames| {
             let copies = copier.copies(n_frames, || SolverKind::default().build(&Stop::default())).unwrap();

@@ -102,7 +102,7 @@ fn run_in(
     }
     let verdict = match (strategy, schedule) {
         _ if system.excludes_goal() => Verdict::Unsolvable,
-        (Strategy::Incremental, _) if range.divides() && !system.obstacles().is_empty() => {
+        (Strategy::Incremental, _) if range.divides() && !system.landmark_facts().is_empty() => {
             cubes::run(&mut session, range)?
         }
         (Strategy::Incremental, schedule) => incremental(&mut session, schedule, range)?,
@@ -133,18 +133,18 @@ fn list(
     while listener(&trace).is_continue() {
         // The trace may be from another formula.
         if let Err(reason) = session.grow_to(length) {
-            session.note_stop(reason);
+            session.record_stop(reason);
             break;
         }
         if let Some(shorter) = length.checked_sub(1) {
             session.exclude_up_to(shorter);
         }
         session.exclude_trace(&trace, length);
-        match session.ask_for_another(length)? {
+        match session.query_another(length)? {
             Reply::Reached(another) => trace = another,
             Reply::Refuted | Reply::Contradiction => break,
             Reply::Stopped(reason) => {
-                session.note_stop(reason);
+                session.record_stop(reason);
                 break;
             }
         }

@@ -54,12 +54,12 @@ impl<'s> ProofSlicer<'s> {
     }
 
     /// Records that the solver is given the clauses of a frame.
-    pub(super) fn hear_frame(&mut self, frame: usize) {
+    pub(super) fn record_frame(&mut self, frame: usize) {
         self.given.extend(self.system.frame_clauses(frame).map(Reason::Given));
     }
 
     /// Records that the solver is given the clause that the goal is not reached in a frame.
-    pub(super) fn hear_refuted(&mut self, horizon: usize) {
+    pub(super) fn record_refuted(&mut self, horizon: usize) {
         self.given.push(Reason::Refuted(horizon));
     }
 
@@ -126,7 +126,7 @@ pub(super) struct ProofComposer {
 impl ProofComposer {
     /// Appends a part, after all earlier parts of the same solver. Returns the step of the clause that it derives; `None` if it
     /// uses clauses that are missing.
-    pub(super) fn enter(&mut self, part: &ProofPart) -> Option<StepId> {
+    pub(super) fn append(&mut self, part: &ProofPart) -> Option<StepId> {
         let places = self.places.entry(part.source).or_default();
         if places.len() != part.first as usize {
             return None;
@@ -170,7 +170,7 @@ impl ProofComposer {
         self.log.push_derived(&resolvent, [assuming, denying])
     }
 
-    pub(super) fn note_refuted(&mut self, horizon: usize, step: StepId) {
+    pub(super) fn record_refuted(&mut self, horizon: usize, step: StepId) {
         self.refuted.insert(horizon, step);
     }
 

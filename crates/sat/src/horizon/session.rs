@@ -136,7 +136,7 @@ impl<'s, 'o> Session<'s, 'o> {
     /// Turns on copies of learned clauses, if the solver reports them. Must precede the first query. A solver that keeps its
     /// derivations gets none.
     pub(super) fn copying(mut self, copies: LemmaCopies) -> Self {
-        if self.kind.tells_learned() && !self.keeps_derivations() {
+        if self.kind.reports_learned() && !self.keeps_derivations() {
             self.lemmas = LemmaCopier::new(self.system(), copies);
         }
         if self.lemmas.is_some() {
@@ -147,20 +147,20 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Turns on clause sharing: short learned clauses are kept for [`Self::take_lemmas`], if the solver reports them.
     pub(super) fn sharing(mut self) -> Self {
-        if self.kind.tells_learned() {
+        if self.kind.reports_learned() {
             self.learned = Some(Cnf::default());
             self.solver.keep_learned(LONGEST);
         }
         self
     }
 
-    fn hear_learned(&mut self) {
+    fn record_learned(&mut self) {
         if self.lemmas.is_none() && self.learned.is_none() {
             return;
         }
         let learned = self.solver.take_learned();
         if let Some(lemmas) = &mut self.lemmas {
-            lemmas.hear(&learned);
+            lemmas.record(&learned);
         }
         if let Some(kept) = &mut self.learned {
             learned.short.clauses().for_each(|clause| kept.push(clause));
@@ -168,7 +168,7 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     pub(super) fn take_lemmas(&mut self) -> LemmaBatch {
-        self.hear_learned();
+        self.record_learned();
         let clauses = self.learned.as_mut().map(std::mem::take).unwrap_or_default();
         LemmaBatch { n_frames: self.unrolling.n_frames(), clauses }
     }
@@ -182,7 +182,7 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     fn add_copies(&mut self) -> Result<(), SolverError> {
-        self.hear_learned();
+        self.record_learned();
         let Some(lemmas) = &mut self.lemmas else { return Ok(()) };
         let new_solver = || Ok(self.stopwatch.on(self.kind.build(&self.stop)?, &self.stop));
         for (lemma, frame) in lemmas.copies(self.unrolling.n_frames(), new_solver)? {
@@ -194,9 +194,14 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Searches for a trace to the goal within `horizon` steps, under further assumptions. Grows the formula to `frames`
     /// frames.
-    pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
-        self.tell(HorizonEvent::Started(horizon));
-        let (reply, attempt) = self.ask_apart(horizon, frames, extra);
+    pub(super) fn query(
+        &mut self,
+        horizon: usize,
+        frames: usize,
+        extra: &[Lit],
+    ) -> Result<Reply, SolverError> {
+        self.emit(HorizonEvent::Started(horizon));
+        let (reply, attempt) = self.query_apart(horizon, frames, extra);
         let reply = reply?;
         if let Reply::Refuted = reply {
             self.prove(horizon);
@@ -209,14 +214,14 @@ impl<'s, 'o> Session<'s, 'o> {
     fn prove(&mut self, horizon: usize) {
         if let Some(part) = self.take_part()
             && let Some(composer) = self.composer()
-            && let Some(step) = composer.enter(&part)
+            && let Some(step) = composer.append(&part)
         {
-            composer.note_refuted(horizon, step);
+            composer.record_refuted(horizon, step);
         }
     }
 
-    /// Queries like [`Self::ask`], for a caller that keeps the records.
-    pub(super) fn ask_apart(
+    /// Queries like [`Self::query`], for a caller that keeps the records.
+    pub(super) fn query_apart(
         &mut self,
         horizon: usize,
         frames: usize,
@@ -235,13 +240,13 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     /// Searches for a trace of at most `steps` steps in the present frames, without a record.
-    pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
+    pub(super) fn query_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
         let frames = self.n_steps();
         self.solve(frames, &self.at_most(steps, frames))
     }
 
     /// Searches for the trace through these states and then to the goal, without a record.
-    pub(super) fn ask_through(&mut self, states: &[&[Lit]]) -> Result<Reply, SolverError> {
+    pub(super) fn query_through(&mut self, states: &[&[Lit]]) -> Result<Reply, SolverError> {
         if let Err(reason) = self.grow_to(states.len()) {
             return Ok(Reply::Stopped(reason));
         }
@@ -279,14 +284,14 @@ impl<'s, 'o> Session<'s, 'o> {
             }
             // A refutation without failed goal literals proves that there is no plan of any length. So it does not rest on the
             // failed assumptions alone.
-            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => self.ask_for_any_run()?,
+            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => self.query_any_run()?,
             solver::Answer::Unsatisfiable => Reply::Refuted,
             solver::Answer::Stopped(reason) => Reply::Stopped(reason),
         })
     }
 
     /// Searches for any run, now that the goal is refuted: a contradiction if there is none.
-    pub(super) fn ask_for_any_run(&mut self) -> Result<Reply, SolverError> {
+    pub(super) fn query_any_run(&mut self) -> Result<Reply, SolverError> {
         Ok(match self.solver.solve(&[])? {
             solver::Answer::Unsatisfiable => Reply::Contradiction,
             solver::Answer::Satisfiable => Reply::Refuted,
@@ -299,7 +304,7 @@ impl<'s, 'o> Session<'s, 'o> {
         if let Some(proving) = &mut self.proving {
             // The clauses of all other horizons follow from this one.
             if self.n_excluded <= horizon {
-                proving.parts.hear_refuted(horizon);
+                proving.parts.record_refuted(horizon);
                 self.exclude_goal(horizon);
                 self.n_excluded = horizon + 1;
             }
@@ -360,7 +365,7 @@ impl<'s, 'o> Session<'s, 'o> {
         taken
     }
 
-    pub(super) fn tell(&mut self, event: HorizonEvent<'_>) {
+    pub(super) fn emit(&mut self, event: HorizonEvent<'_>) {
         (self.observer)(event);
     }
 
@@ -383,7 +388,7 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     /// Notes that a trace was found but the search for a shorter one was stopped.
-    pub(super) fn note_stop(&mut self, reason: StopReason) {
+    pub(super) fn record_stop(&mut self, reason: StopReason) {
         self.stopped = Some(reason);
     }
 
@@ -403,7 +408,7 @@ impl<'s, 'o> Session<'s, 'o> {
         while self.unrolling.n_frames() <= frames {
             let begun = CpuInstant::now();
             if let Some(proving) = &mut self.proving {
-                proving.parts.hear_frame(self.unrolling.n_frames());
+                proving.parts.record_frame(self.unrolling.n_frames());
             }
             let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
             self.unrolling.grow(&mut sink);

@@ -107,7 +107,7 @@ pub struct HorizonRange {
 }
 
 impl HorizonRange {
-    /// Checks whether horizons are to be divided: then the system needs [landmark facts](crate::encode::Obstacle). A single
+    /// Checks whether horizons are to be divided: then the system needs [landmark facts](crate::encode::LandmarkFacts). A single
     /// thread divides only if explicitly requested.
     pub fn divides(&self) -> bool {
         match self.cubes {

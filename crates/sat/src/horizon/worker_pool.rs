@@ -249,7 +249,7 @@ fn answer(session: &mut Session<'_, '_>, query: &Query, lemmas: &[Arc<LemmaBatch
     }
     let mut assumed = cube.clone();
     assumed.extend(session.at_most(horizon, frames));
-    let (reply, attempt) = session.ask_apart(horizon, frames, &assumed);
+    let (reply, attempt) = session.query_apart(horizon, frames, &assumed);
     QueryAnswer {
         part: matches!(reply, Ok(Reply::Refuted)).then(|| session.take_part()).flatten(),
         reply,

@@ -118,11 +118,11 @@ impl DerivationLog {
         self.push_derived(clause, hints)
     }
 
-    pub(super) fn note_refutation(&mut self, step: StepId) {
+    pub(super) fn record_refutation(&mut self, step: StepId) {
         self.refutations.push(step);
     }
 
-    pub(super) fn note_short(&mut self, step: StepId) {
+    pub(super) fn record_short(&mut self, step: StepId) {
         match *self.clause(step) {
             [] => self.contradiction = Some(step),
             [unit] => {

@@ -1,10 +1,10 @@
 //! A solver with an external decision rule: batsat with decisions by a callback.
 //!
-//! batsat decides on the variable of greatest activity and has no hook for another choice. So only *dummy variables*
-//! (`pickets`) are decision variables here. These occur in no clause. Whenever one is decided, the rule returns a literal.
-//! batsat gets this literal from a theory (Ganzinger et al., *DPLL(T): fast decision procedures*, 2004) as a consequence of the
-//! dummy variable. No other literal depends directly on the dummy variable, and all others of its level depend on the literal.
-//! So the first unique implication point of a conflict is never a dummy variable, and no learned clause mentions one. Learned
+//! batsat decides on the variable of greatest activity and has no hook for another choice. So only *dummy variables* are
+//! decision variables here. These occur in no clause. Whenever one is decided, the rule returns a literal. batsat gets this
+//! literal from a theory (Ganzinger et al., *DPLL(T): fast decision procedures*, 2004) as a consequence of the dummy
+//! variable. No other literal depends directly on the dummy variable, and all others of its level depend on the literal. So
+//! the first unique implication point of a conflict is never a dummy variable, and no learned clause mentions one. Learned
 //! clauses do not depend on later decisions.
 
 use std::cell::Cell;
@@ -110,7 +110,7 @@ impl<R: DecisionRule> Theory for Guide<R> {
         let new = trail.len().saturating_sub(self.n_seen);
         self.n_seen = trail.len();
         self.effort.add(u64::try_from(new).unwrap_or(u64::MAX).saturating_add(4));
-        let Some(picket) = trail.last().copied().filter(|lit| self.n_vars <= lit.var().as_index()) else {
+        let Some(dummy) = trail.last().copied().filter(|lit| self.n_vars <= lit.var().as_index()) else {
             return;
         };
         let value = |lit: Lit| {
@@ -120,13 +120,13 @@ impl<R: DecisionRule> Theory for Guide<R> {
         if let Some(lit) = self.rule.decide(&value) {
             let lit = ::batsat::Lit::from_index(lit.code());
             self.chosen.truncate(self.n_levels);
-            self.chosen.push((lit, [picket]));
+            self.chosen.push((lit, [dummy]));
             acts.propagate(lit);
         }
     }
 
     fn explain_propagation(&mut self, lit: ::batsat::Lit) -> &[::batsat::Lit] {
-        self.chosen.iter().rev().find(|(chosen, _)| *chosen == lit).map_or(&[], |(_, picket)| picket)
+        self.chosen.iter().rev().find(|(chosen, _)| *chosen == lit).map_or(&[], |(_, dummy)| dummy)
     }
 }
 
@@ -134,7 +134,7 @@ impl<R: DecisionRule> Theory for Guide<R> {
 pub struct GuidedSolver<R> {
     solver: ::batsat::Solver<UntilSpent>,
     guide: Guide<R>,
-    n_pickets: usize,
+    n_dummy_variables: usize,
     stop: Stop,
 }
 
@@ -148,7 +148,7 @@ impl<R: DecisionRule> GuidedSolver<R> {
             solver.new_var(lbool::UNDEF, false);
         }
         let guide = Guide { rule, n_vars, n_levels: 0, chosen: Vec::new(), n_seen: 0, effort };
-        Self { solver, guide, n_pickets: 0, stop: stop.clone() }
+        Self { solver, guide, n_dummy_variables: 0, stop: stop.clone() }
     }
 
     /// Adds a clause permanently.
@@ -170,7 +170,7 @@ impl<R: DecisionRule> GuidedSolver<R> {
     /// learned, a call with the same effort gets no further.
     pub fn solve(&mut self, effort: u64) -> GuidedAnswer {
         self.guide.effort.limit.set(self.spent().saturating_add(effort));
-        if self.n_pickets == 0 {
+        if self.n_dummy_variables == 0 {
             self.add_pickets(self.guide.n_vars / 8 + 64);
         }
         loop {
@@ -190,7 +190,7 @@ impl<R: DecisionRule> GuidedSolver<R> {
                     );
                 }
                 // All dummy variables were decided, and there was more to decide.
-                self.add_pickets(self.n_pickets);
+                self.add_pickets(self.n_dummy_variables);
             } else if self.stop.reason().is_none() {
                 return GuidedAnswer::Spent;
             }
@@ -201,7 +201,7 @@ impl<R: DecisionRule> GuidedSolver<R> {
         for _ in 0..n {
             self.solver.new_var(lbool::TRUE, true);
         }
-        self.n_pickets += n;
+        self.n_dummy_variables += n;
     }
 }
 

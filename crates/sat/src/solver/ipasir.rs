@@ -131,7 +131,7 @@ impl Ipasir {
         mentioned.map(|(index, mentioned)| *mentioned && is_true(Var::from_index(index))).collect()
     }
 
-    fn blame(&self, assumptions: &[Lit]) -> Evidence {
+    fn failed_assumptions(&self, assumptions: &[Lit]) -> Evidence {
         let is_failed = |lit: &Lit| {
             // SAFETY: `handle` is a solver in the unsatisfied state, which assumed the literal.
             0 != unsafe { (self.functions.failed)(self.handle, lit.to_dimacs()) }
@@ -198,7 +198,7 @@ impl Solver for Ipasir {
                 Err(wrong) => wrong,
             },
             (UNSATISFIABLE, _) => {
-                self.evidence = self.blame(assumptions);
+                self.evidence = self.failed_assumptions(assumptions);
                 return Ok(Answer::Unsatisfiable);
             }
             (INTERRUPTED, Some(reason)) => return Ok(Answer::Stopped(reason)),

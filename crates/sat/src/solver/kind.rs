@@ -64,7 +64,7 @@ impl SolverKind {
     }
 
     /// Checks whether the solver reports learned clauses ([`Solver::take_learned`]).
-    pub fn tells_learned(&self) -> bool {
+    pub fn reports_learned(&self) -> bool {
         match self {
             #[cfg(feature = "varisat")]
             Self::Varisat => true,
@@ -119,7 +119,7 @@ pub enum Trust {
     #[default]
     Confirm,
     /// Refutations are accepted unchecked, and the answer names the trusted solver.
-    Believe,
+    Unchecked,
 }
 
 const IPASIR: &str = "ipasir:";

@@ -48,7 +48,7 @@ impl ProofProcessor for Recorder {
             CheckedProofStep::AddClause { id, clause } => {
                 let step = log.push_given(&lits(clause));
                 log.number(id, Some(step));
-                log.note_short(step);
+                log.record_short(step);
             }
             CheckedProofStep::DuplicatedClause { same_as_id, .. } => {
                 let step = log.step(same_as_id);
@@ -62,12 +62,12 @@ impl ProofProcessor for Recorder {
                 }
                 let step = log.push_learned(&clause, propagations);
                 log.number(id, Some(step));
-                log.note_short(step);
+                log.record_short(step);
             }
             CheckedProofStep::FailedAssumptions { failed_core, propagations } => {
                 let negated: Vec<Lit> = lits(failed_core).into_iter().map(|lit| !lit).collect();
                 let step = log.push_learned(&negated, propagations);
-                log.note_refutation(step);
+                log.record_refutation(step);
             }
             _ => {}
         }
@@ -196,7 +196,7 @@ impl ProvingSolver<'_> {
         }
         let rest: Vec<Lit> = clause.iter().copied().filter(|lit| pin(lit).is_none()).collect();
         let step = log.push_derived(&rest, pins.into_iter().chain([step]));
-        log.note_refutation(step);
+        log.record_refutation(step);
         Ok(step)
     }
 }

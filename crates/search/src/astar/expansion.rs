@@ -7,7 +7,7 @@ use bmcplan_task::plan::{Metric, Plan};
 
 use super::super::compiled::{Compiled, Scratch};
 use super::super::limits::{
-    Counter, IncompleteReason, PathCost, SearchInput, SearchMethod, SearchProgress, Tell,
+    Counter, IncompleteReason, OnProgress, PathCost, SearchInput, SearchMethod, SearchProgress,
 };
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
@@ -15,7 +15,7 @@ use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::successors::Successors;
 use super::super::width::{States, Width};
-use super::ahead::Ahead;
+use super::lookahead::Lookahead;
 use super::nodes::{Node, Nodes, OpenList, OpenState};
 
 pub(super) fn length(measure: u64) -> usize {
@@ -50,7 +50,7 @@ pub(super) struct AStar<'a, W: Width> {
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
     /// Values from other threads, and the number of states that are requested at a time.
-    pub(super) ahead: Option<(&'a Ahead, usize)>,
+    pub(super) lookahead: Option<(&'a Lookahead, usize)>,
     /// True if all cheapest plans are listed in the end.
     lists: bool,
     pub(super) nodes: Nodes<W>,
@@ -98,7 +98,7 @@ impl<'a, W: Width> AStar<'a, W> {
             },
             orbits,
             heuristics,
-            ahead: None,
+            lookahead: None,
             lists,
             nodes,
             open,
@@ -120,7 +120,7 @@ impl<'a, W: Width> AStar<'a, W> {
     }
 
     /// Searches until no state is left that could be on a plan, or on a better one than was found.
-    pub(super) fn run(&mut self, progress: Tell<'_>) -> Result<(), IncompleteReason> {
+    pub(super) fn run(&mut self, progress: OnProgress<'_>) -> Result<(), IncompleteReason> {
         let (limit, stop) = (self.limit(), self.input.stop);
         let (mut n_done, report_after) = match self.heuristics {
             Some(_) => (0, EVALUATIONS_PER_REPORT),
@@ -189,7 +189,7 @@ impl<'a, W: Width> AStar<'a, W> {
 
     /// Returns the distance of a state that was taken from the open list with this `f`.
     fn distance(&mut self, number: u32, f: u64) -> Result<Option<u64>, StopReason> {
-        let Self { input, ahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
+        let Self { input, lookahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
         let Some(heuristics) = heuristics else { return Ok(Some(0)) };
         let mut evaluate = |state: &[u64]| {
@@ -197,7 +197,7 @@ impl<'a, W: Width> AStar<'a, W> {
             heuristics.of_measure.distance(values, input.stop)
         };
         let state = nodes.states.get(number).as_ref();
-        let Some((ahead, n_asked)) = ahead else { return evaluate(state) };
+        let Some((lookahead, n_asked)) = lookahead else { return evaluate(state) };
         let mut next = || {
             let mut next: Vec<Box<[u64]>> = Vec::new();
             // Only this many entries are examined, since very many may be out of date.
@@ -227,7 +227,7 @@ impl<'a, W: Width> AStar<'a, W> {
             next.reverse();
             next
         };
-        ahead.ask(state, &mut next, &mut evaluate)
+        lookahead.ask(state, &mut next, &mut evaluate)
     }
 
     /// Checks whether this path to the current state can be part of a plan of fewer operators than the best one found. True if

@@ -11,7 +11,7 @@
 //! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred. A state that is
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
-//! - Several threads [evaluate states ahead](ahead); the order in which states are expanded is that of one thread.
+//! - Several threads [evaluate states ahead](lookahead); the order in which states are expanded is that of one thread.
 //! - A cheapest plan has been found when the first goal state is taken from the open list. Then the states of the same f are
 //!   searched for cheapest plans of fewer operators, as far as LM-cut with unit costs allows any.
 //! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan.
@@ -19,17 +19,17 @@
 //!   reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by 1 there were
 //!   a pair (a(t), b) with b before a. So x is reached by a best path, too.
 
-mod ahead;
 mod cheapest;
 mod expansion;
+mod lookahead;
 mod nodes;
 
 use std::thread;
 
-use ahead::{Ahead, WhileSearching};
 pub use cheapest::BestPlans;
 use cheapest::NoGraph;
 use expansion::{AStar, Heuristics, length};
+use lookahead::{Lookahead, SearchGuard};
 
 use bmcplan_base::names::chosen_by_name;
 use bmcplan_base::stop::Stop;
@@ -38,7 +38,7 @@ use bmcplan_task::heuristic::LmCut;
 use bmcplan_task::plan::{Metric, Plan};
 
 use super::compiled::Compiled;
-use super::limits::{IncompleteReason, SearchInput, SearchLimits, Tell};
+use super::limits::{IncompleteReason, OnProgress, SearchInput, SearchLimits};
 use super::packing::Unpacking;
 use super::report::{PlansReport, SearchOutcome, SearchReport};
 use super::width::Width;
@@ -72,7 +72,7 @@ pub fn best_plan(
     heuristic: SearchHeuristic,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> PlansReport {
     if task.is_goal(task.initial()) {
         return PlansReport::of(SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None));
@@ -87,7 +87,7 @@ pub fn best_plans(
     which: BestPlans,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> PlansReport {
     let input = SearchInput { task, limits, stop };
     search(input, Metric::Cost, SearchHeuristic::Blind, Some(which), progress)
@@ -98,7 +98,7 @@ fn search(
     metric: Metric,
     heuristic: SearchHeuristic,
     listed: Option<BestPlans>,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> PlansReport {
     let heuristics = match heuristic {
         SearchHeuristic::Blind => Ok(None),
@@ -121,7 +121,7 @@ fn run<W: Width>(
     metric: Metric,
     heuristics: Option<Heuristics>,
     listed: Option<BestPlans>,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<PlansReport, IncompleteReason> {
     let SearchInput { task, limits, stop } = input;
     // One thread searches, and the others evaluate states for it.
@@ -131,7 +131,7 @@ fn run<W: Width>(
             std::iter::repeat_n(&heuristics.of_measure, limits.threads.number.get() - 1).cloned()
         })
         .collect();
-    let ahead = Ahead::default();
+    let lookahead = Lookahead::default();
     let lists = listed.is_some();
     let mut search = AStar::new(width, input, compiled, metric, heuristics, lists)?;
     let end = if copies.is_empty() {
@@ -139,10 +139,10 @@ fn run<W: Width>(
     } else {
         let unpacking = &Unpacking::of(task, &compiled.layout.packing);
         thread::scope(|scope| {
-            let _sentinel = WhileSearching(&ahead);
-            search.ahead = Some((&ahead, ASKED_PER_THREAD * copies.len()));
+            let _guard = SearchGuard(&lookahead);
+            search.lookahead = Some((&lookahead, ASKED_PER_THREAD * copies.len()));
             for heuristic in copies {
-                let work = || ahead.work(heuristic, unpacking, task.initial().values().to_vec(), stop);
+                let work = || lookahead.work(heuristic, unpacking, task.initial().values().to_vec(), stop);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                     log::warn!("there are no more threads: {error}");
                     break;
@@ -152,7 +152,9 @@ fn run<W: Width>(
         })
     };
     let (outcome, mut stopped) = match (search.goal, end) {
-        (Some(goal), _) if search.nodes.node(goal).way.cost == u64::MAX => (SearchOutcome::TooDear, None),
+        (Some(goal), _) if search.nodes.node(goal).way.cost == u64::MAX => {
+            (SearchOutcome::CostOverflow, None)
+        }
         (Some(goal), end) => {
             (SearchOutcome::Solved(search.plan_to(goal)), end.err().and_then(IncompleteReason::limit))
         }

@@ -107,7 +107,7 @@ impl DiskSearch {
 pub struct Folder {
     place: PathBuf,
     seed: u64,
-    room: DiskQuota,
+    quota: DiskQuota,
     /// Manifest as it is on the disk.
     pub manifest: Manifest,
     _lock: Option<File>,
@@ -156,8 +156,8 @@ impl Folder {
             return Err(other("with another question about this problem"));
         }
         let manifest = stored.unwrap_or(Manifest { task: digest, question, ..Manifest::default() });
-        let room = DiskQuota::of(disk.most_bytes);
-        let folder = Self { place: place.clone(), seed, room, manifest, _lock: lock };
+        let quota = DiskQuota::of(disk.most_bytes);
+        let folder = Self { place: place.clone(), seed, quota, manifest, _lock: lock };
         folder.check_files()?;
         folder.count_files();
         folder.remove_others();
@@ -176,7 +176,7 @@ impl Folder {
     }
 
     fn count_files(&self) {
-        self.room.set(self.manifest.files().map(|run| run.size.bytes).sum());
+        self.quota.set(self.manifest.files().map(|run| run.size.bytes).sum());
     }
 
     fn remove_others(&self) {
@@ -205,7 +205,7 @@ impl Folder {
     ) -> Result<RunWriter<'_, W>, Interrupted> {
         let path = self.path(name);
         let file = File::create(&path).map_err(|error| Interrupted::by_system(&path, &error))?;
-        Ok(RunWriter::new(width, file, path, &self.room, self.seed_of(name), block_bytes))
+        Ok(RunWriter::new(width, file, path, &self.quota, self.seed_of(name), block_bytes))
     }
 
     /// Opens a run for reading.
@@ -223,11 +223,11 @@ impl Folder {
     /// Removes a run.
     pub fn remove(&self, run: &StoredRun) {
         remove(&self.path(run.name));
-        self.room.give_back(run.size.bytes);
+        self.quota.give_back(run.size.bytes);
     }
 
     /// Removes everything that was made after the last checkpoint, whether it is complete or not.
-    pub fn forget_unsaved(&self) {
+    pub fn remove_unsaved(&self) {
         self.remove_others();
         self.count_files();
     }

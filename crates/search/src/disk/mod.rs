@@ -38,7 +38,7 @@ use bmcplan_task::plan::{Metric, Plan};
 use bmcplan_task::{OperatorNames, Task};
 
 use super::compiled::Compiled;
-use super::limits::{AtGoal, SearchInput, SearchLimits, Tell};
+use super::limits::{AtGoal, OnProgress, SearchInput, SearchLimits};
 use super::pruning::Pruning;
 use super::report::{Incomplete, SearchOutcome, SearchReport, SearchRun, StateSpace};
 use super::successors::SuccessorRules;
@@ -56,7 +56,7 @@ pub fn shortest_plan_on_disk(
     limits: &SearchLimits,
     disk: &DiskSearch,
     stop: &Stop,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<OnDisk<SearchReport>, DiskError> {
     if task.is_goal(task.initial()) {
         let report = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
@@ -75,7 +75,7 @@ pub fn explore_on_disk(
     limits: &SearchLimits,
     disk: &DiskSearch,
     stop: &Stop,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<OnDisk<Result<StateSpace, Incomplete>>, DiskError> {
     let found = search(SearchInput { task, limits, stop }, disk, AtGoal::Count, progress)?;
     Ok(OnDisk { result: found.result.explored(), files: found.files })
@@ -85,7 +85,7 @@ fn search(
     input: SearchInput<'_>,
     disk: &DiskSearch,
     at_goal: AtGoal,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<OnDisk<SearchRun>, DiskError> {
     match Compiled::of(input.task, input.stop) {
         Ok(compiled) => at_width!(compiled, search_at(input, &compiled, disk, at_goal, progress)),
@@ -99,7 +99,7 @@ fn search_at<W: Width>(
     compiled: &Compiled,
     disk: &DiskSearch,
     at_goal: AtGoal,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<OnDisk<SearchRun>, DiskError> {
     let SearchInput { task, limits, .. } = input;
     let Some(buffers) = disk.buffers(width.n_bytes(), limits.memory_bytes) else {

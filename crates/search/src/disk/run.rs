@@ -137,7 +137,7 @@ const MOST_NUMBER_BYTES: usize = 9;
 pub struct RunWriter<'a, W: Width> {
     file: File,
     path: PathBuf,
-    room: &'a DiskQuota,
+    quota: &'a DiskQuota,
     seed: u64,
     block_bytes: usize,
     /// Current block: its head, to be filled in, and its records.
@@ -154,7 +154,7 @@ impl<'a, W: Width> RunWriter<'a, W> {
         width: W,
         file: File,
         path: PathBuf,
-        room: &'a DiskQuota,
+        quota: &'a DiskQuota,
         seed: u64,
         block_bytes: usize,
     ) -> Self {
@@ -162,7 +162,7 @@ impl<'a, W: Width> RunWriter<'a, W> {
         Self {
             file,
             path,
-            room,
+            quota,
             seed,
             block_bytes,
             block,
@@ -184,14 +184,14 @@ impl<'a, W: Width> RunWriter<'a, W> {
     }
 
     fn write_block(&mut self) -> Result<(), Interrupted> {
-        let Self { file, path, room, seed, block, n_in_block, last, width, size, .. } = self;
+        let Self { file, path, quota, seed, block, n_in_block, last, width, size, .. } = self;
         let n_bytes = u32::try_from(block.len() - HEAD).unwrap_or(u32::MAX);
         let place = add(add(*seed, size.bytes), u64::from(n_bytes) << 32 | u64::from(*n_in_block));
         let sum = checksum(place, &block[HEAD..]);
         block[..4].copy_from_slice(&n_bytes.to_le_bytes());
         block[4..8].copy_from_slice(&n_in_block.to_le_bytes());
         block[8..HEAD].copy_from_slice(&sum.to_le_bytes());
-        room.take(block.len() as u64)?;
+        quota.take(block.len() as u64)?;
         file.write_all(block).map_err(|error| Interrupted::by_system(path, &error))?;
         size.records += u64::from(*n_in_block);
         size.bytes += block.len() as u64;

@@ -5,7 +5,9 @@ use bmcplan_base::ordered::sort_by_key;
 use bmcplan_task::plan::Plan;
 
 use super::super::compiled::Scratch;
-use super::super::limits::{AtGoal, Counter, Ended, IncompleteReason, SearchInput, SearchProgress, Tell};
+use super::super::limits::{
+    AtGoal, Counter, Ended, IncompleteReason, OnProgress, SearchInput, SearchProgress,
+};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
 use super::super::report::{SearchRun, StateSpace, goals_at_start};
@@ -95,11 +97,11 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
     }
 
     /// Searches layer by layer.
-    pub fn run(mut self, progress: Tell<'_>) -> Result<OnDisk<SearchRun>, DiskError> {
+    pub fn run(mut self, progress: OnProgress<'_>) -> Result<OnDisk<SearchRun>, DiskError> {
         let end = match self.search(progress) {
             Ok(end) => end,
             Err(Interrupted::Stop(reason)) => {
-                self.folder.forget_unsaved();
+                self.folder.remove_unsaved();
                 Err(reason.into())
             }
             Err(Interrupted::Fault(error)) => return Err(error),
@@ -115,7 +117,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         Ok(OnDisk { result, files: Some(SearchFiles(self.folder)) })
     }
 
-    fn search(&mut self, progress: Tell<'_>) -> Result<Ended<Plan>, Interrupted> {
+    fn search(&mut self, progress: OnProgress<'_>) -> Result<Ended<Plan>, Interrupted> {
         if self.manifest().layers.is_empty() {
             self.begin()?;
         } else {
@@ -128,7 +130,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             let (successors, clock) = match self.expand(progress)? {
                 Expanded::All(successors, clock) => (successors, clock),
                 Expanded::UpTo(goal) => {
-                    self.folder.forget_unsaved();
+                    self.folder.remove_unsaved();
                     return Ok(Ok(Some(self.plan_to(goal)?)));
                 }
             };
@@ -163,7 +165,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         Ok((self.folder.read(self.rules.width, &manifest.layers[depth])?, &manifest.clocks[depth]))
     }
 
-    fn expand(&mut self, progress: Tell<'_>) -> Result<Expanded<W>, Interrupted> {
+    fn expand(&mut self, progress: OnProgress<'_>) -> Result<Expanded<W>, Interrupted> {
         let (rules, form, width) = (self.rules, self.form, self.rules.width);
         let (mut layer, clock) = self.layer(self.depth())?;
         let clock = clock.to_vec();
@@ -286,7 +288,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         &mut self,
         successors: States<W>,
         clock: &[u64],
-        progress: Tell<'_>,
+        progress: OnProgress<'_>,
     ) -> Result<bool, Interrupted> {
         let mut manifest = self.manifest().clone();
         let name = RunName::Layer(manifest.layers.len() as u64);
@@ -337,13 +339,13 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         manifest.clocks.push(if counter == Counter::LeftOut { clock.to_vec() } else { Vec::new() });
         manifest.transitions += self.new_transitions;
         self.new_transitions = 0;
-        self.know(&mut manifest, layer)?;
+        self.add_known(&mut manifest, layer)?;
         self.folder.save(manifest)?;
         Ok(true)
     }
 
     /// Adds a layer to the states that may be found again. Where these are in too many files, the smaller ones are merged.
-    fn know(&self, manifest: &mut Manifest, layer: StoredRun) -> Result<(), Interrupted> {
+    fn add_known(&self, manifest: &mut Manifest, layer: StoredRun) -> Result<(), Interrupted> {
         manifest.known.push(layer);
         let tells = self.input.limits.counter == Counter::Kept;
         if tells && self.rules.compiled.is_once(manifest.layers.len() - 1) {

@@ -6,7 +6,7 @@ use bmcplan_task::heuristic::{FastForward, Landmarks};
 use bmcplan_task::plan::Plan;
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{SearchLimits, SearchMethod, SearchProgress, Tell};
+use super::super::limits::{OnProgress, SearchLimits, SearchMethod, SearchProgress};
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index, number};
 use super::super::packing::Unpacking;
@@ -93,7 +93,7 @@ impl<W: Width> Expansion<W> {
         &mut self,
         effort: u64,
         stop: &Stop,
-        progress: Tell<'_>,
+        progress: OnProgress<'_>,
     ) -> Result<Option<SearchOutcome>, StopReason> {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.visit(W::of(&self.width.zeros()), NO_EDGE)?;
@@ -205,7 +205,7 @@ impl<W: Width> Expansion<W> {
 }
 
 pub(super) trait Advance {
-    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome>;
+    fn advance(&mut self, effort: u64, stop: &Stop, progress: OnProgress<'_>) -> Option<SearchOutcome>;
 
     fn since_progress(&self) -> u64;
 
@@ -215,7 +215,7 @@ pub(super) trait Advance {
 }
 
 impl<W: Width> Advance for Expansion<W> {
-    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome> {
+    fn advance(&mut self, effort: u64, stop: &Stop, progress: OnProgress<'_>) -> Option<SearchOutcome> {
         self.run(effort, stop, progress).unwrap_or_else(|reason| Some(SearchOutcome::Stopped(reason)))
     }
 

@@ -19,7 +19,7 @@ use bmcplan_task::heuristic::{FastForward, Landmarks};
 use bmcplan_task::plan::Plan;
 
 use super::compiled::Compiled;
-use super::limits::{IncompleteReason, SearchLimits, Tell};
+use super::limits::{IncompleteReason, OnProgress, SearchLimits};
 use super::report::{SearchOutcome, SearchReport};
 use super::width::Width;
 
@@ -56,7 +56,7 @@ impl<'t> GreedySearch<'t> {
     }
 
     /// Runs until it has an answer or has spent `effort`; then `None`.
-    pub fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchReport> {
+    pub fn advance(&mut self, effort: u64, stop: &Stop, progress: OnProgress<'_>) -> Option<SearchReport> {
         let (outcome, (states, memory_bytes)) = match &mut self.stage {
             Stage::Over(outcome) => (outcome.clone(), (1, 0)),
             Stage::Running(search) => (search.advance(effort, stop, progress)?, search.size()),

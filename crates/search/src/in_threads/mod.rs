@@ -124,7 +124,7 @@ impl<'a, W: Width, L: FoundList<W>> SharedSchedule<'a, W, L> {
         mut worker: Worker<'_, W, R>,
         report: &mut dyn FnMut(usize, usize),
     ) {
-        let _sentinel = Sentinel(self);
+        let _guard = ThreadGuard(self);
         let mut schedule = self.lock();
         loop {
             match schedule.next() {
@@ -153,9 +153,9 @@ impl<'a, W: Width, L: FoundList<W>> SharedSchedule<'a, W, L> {
 }
 
 /// Guard that lets the other threads end when one does, also by a panic.
-struct Sentinel<'s, 'a, W: Width, L: FoundList<W>>(&'s SharedSchedule<'a, W, L>);
+struct ThreadGuard<'s, 'a, W: Width, L: FoundList<W>>(&'s SharedSchedule<'a, W, L>);
 
-impl<W: Width, L: FoundList<W>> Drop for Sentinel<'_, '_, W, L> {
+impl<W: Width, L: FoundList<W>> Drop for ThreadGuard<'_, '_, W, L> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.lock().interrupt(PANICKED);

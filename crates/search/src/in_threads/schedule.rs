@@ -12,7 +12,7 @@ use super::super::memory::MemoryBudget;
 use super::super::table::{N_SEGMENTS, Segment};
 use super::super::width::Width;
 use super::block::Block;
-use super::worker::{Appending, BlockExpansion, BlockMerge, GroupLookUp, Job, Merged, News};
+use super::worker::{Appending, BlockExpansion, BlockMerge, GroupLookUp, Job, Merged, NewStates};
 
 pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
     width: W,
@@ -55,13 +55,13 @@ pub(super) struct Division {
 #[derive(Debug)]
 pub(super) struct Spare<W: Width, O, N> {
     blocks: Vec<Block<W, O>>,
-    news: Vec<News<W, O>>,
+    new_states: Vec<NewStates<W, O>>,
     merged: Vec<Merged<W, N>>,
 }
 
 impl<W: Width, O, N> Default for Spare<W, O, N> {
     fn default() -> Self {
-        Self { blocks: Vec::new(), news: Vec::new(), merged: Vec::new() }
+        Self { blocks: Vec::new(), new_states: Vec::new(), merged: Vec::new() }
     }
 }
 
@@ -80,7 +80,7 @@ enum Round<W: Width, O, N> {
     /// segment.
     LookingUp {
         blocks: Arc<Vec<Block<W, O>>>,
-        news: Vec<Option<News<W, O>>>,
+        new_states: Vec<Option<NewStates<W, O>>>,
         n_missing: usize,
         counts: Vec<usize>,
     },
@@ -88,7 +88,7 @@ enum Round<W: Width, O, N> {
     /// number of blocks not assigned yet, and of those not done.
     Merging {
         blocks: Arc<Vec<Block<W, O>>>,
-        news: Arc<Vec<News<W, O>>>,
+        new_states: Arc<Vec<NewStates<W, O>>>,
         goal: Option<(usize, u32)>,
         merged: Vec<Option<Merged<W, N>>>,
         n_left: usize,
@@ -201,7 +201,7 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
     fn appending(&mut self) -> Result<Option<Job<'a, W, L>>, Interruption> {
         let Some(Round::Merging { n_missing: 0, .. }) = self.rounds.front() else { return Ok(None) };
         let Some(list) = self.list.take() else { return Ok(None) };
-        let Some(Round::Merging { blocks, news, merged, .. }) = self.rounds.pop_front() else {
+        let Some(Round::Merging { blocks, new_states, merged, .. }) = self.rounds.pop_front() else {
             return Ok(None);
         };
         self.n_done += 1;
@@ -211,7 +211,7 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
             self.figures.transitions += block.transitions;
         }
         self.spare.blocks.extend(blocks);
-        self.spare.news.extend(Arc::into_inner(news).unwrap_or_default());
+        self.spare.new_states.extend(Arc::into_inner(new_states).unwrap_or_default());
         let merged: Vec<Merged<W, L::NewOrigins>> = merged.into_iter().flatten().collect();
         let growth = list.growth(merged.iter().map(|merged| merged.states.len()).sum());
         self.budget.take(growth)?;
@@ -220,14 +220,14 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
 
     fn merge(&mut self) -> Option<Job<'a, W, L>> {
         for (number, round) in (self.n_done..).zip(&mut self.rounds) {
-            let Round::Merging { blocks, news, goal, n_left, .. } = round else { continue };
+            let Round::Merging { blocks, new_states, goal, n_left, .. } = round else { continue };
             let Some(n_left_then) = n_left.checked_sub(1) else { continue };
             let place = blocks.len() - *n_left;
             *n_left = n_left_then;
             let goal = goal.filter(|(block, _)| *block == place).map(|(_, place)| place);
-            let (blocks, news) = (blocks.clone(), news.clone());
+            let (blocks, new_states) = (blocks.clone(), new_states.clone());
             let merged = self.spare.merged.pop().unwrap_or_else(|| Merged::new(self.width));
-            return Some(Job::Merge(BlockMerge { round: number, place, blocks, news, goal, merged }));
+            return Some(Job::Merge(BlockMerge { round: number, place, blocks, new_states, goal, merged }));
         }
         None
     }
@@ -242,10 +242,10 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
             let counts = &counts[group * segments.len()..];
             let growth = segments.iter().zip(counts).map(|(segment, count)| segment.growth(*count)).sum();
             self.budget.take(growth)?;
-            let (blocks, news) =
-                (blocks.clone(), self.spare.news.pop().unwrap_or_else(|| News::new(self.width)));
+            let (blocks, new_states) =
+                (blocks.clone(), self.spare.new_states.pop().unwrap_or_else(|| NewStates::new(self.width)));
             let (round, end, result) = (number, self.expanded_to, Ok(()));
-            let look_up = GroupLookUp { round, group, segments, blocks, end, news, growth, result };
+            let look_up = GroupLookUp { round, group, segments, blocks, end, new_states, growth, result };
             return Ok(Some(Job::LookUp(look_up)));
         }
         Ok(None)
@@ -316,32 +316,33 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
             }
             let blocks = Arc::new(blocks);
             let n_missing = self.division.n_groups;
-            let news = (0..n_missing).map(|_| None).collect();
-            *round = Round::LookingUp { blocks, news, n_missing, counts };
+            let new_states = (0..n_missing).map(|_| None).collect();
+            *round = Round::LookingUp { blocks, new_states, n_missing, counts };
         }
         Ok(())
     }
 
     fn looked_up(&mut self, look_up: GroupLookUp<W, L::Origin>) -> Result<(), Interruption> {
-        let GroupLookUp { round: number, group, segments, mut news, growth, result, .. } = look_up;
+        let GroupLookUp { round: number, group, segments, mut new_states, growth, result, .. } = look_up;
         result?;
-        let bytes = news.states.bytes();
+        let bytes = new_states.states.bytes();
         self.budget.give_back(growth);
-        self.budget.take(bytes.saturating_sub(news.counted))?;
-        news.counted = bytes;
-        self.figures.goal_states += news.n_goals;
+        self.budget.take(bytes.saturating_sub(new_states.counted))?;
+        new_states.counted = bytes;
+        self.figures.goal_states += new_states.n_goals;
         self.groups[group] = SegmentGroup { segments: Some(segments), next_round: number + 1 };
         let round = &mut self.rounds[number - self.n_done];
-        let Round::LookingUp { blocks, news: all, n_missing, .. } = round else { return Ok(()) };
-        all[group] = Some(news);
+        let Round::LookingUp { blocks, new_states: all, n_missing, .. } = round else { return Ok(()) };
+        all[group] = Some(new_states);
         *n_missing -= 1;
         if *n_missing == 0 {
             let (n_left, blocks) = (blocks.len(), std::mem::take(blocks));
-            let news: Vec<News<W, L::Origin>> = std::mem::take(all).into_iter().flatten().collect();
-            let goal = news.iter().filter_map(|news| news.first_goal).min();
-            let news = Arc::new(news);
+            let new_states: Vec<NewStates<W, L::Origin>> =
+                std::mem::take(all).into_iter().flatten().collect();
+            let goal = new_states.iter().filter_map(|new_states| new_states.first_goal).min();
+            let new_states = Arc::new(new_states);
             let merged = (0..n_left).map(|_| None).collect();
-            *round = Round::Merging { blocks, news, goal, merged, n_left, n_missing: n_left };
+            *round = Round::Merging { blocks, new_states, goal, merged, n_left, n_missing: n_left };
         }
         Ok(())
     }

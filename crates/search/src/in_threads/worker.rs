@@ -46,7 +46,7 @@ pub(super) struct GroupLookUp<W: Width, O> {
     pub(super) blocks: Arc<Vec<Block<W, O>>>,
     /// Number of the first state that counts as not expanded: blocks that begin there are discarded.
     pub(super) end: usize,
-    pub(super) news: News<W, O>,
+    pub(super) new_states: NewStates<W, O>,
     /// Bytes by which the segments may grow; afterwards those that were not needed.
     pub(super) growth: usize,
     pub(super) result: Result<(), OutOfMemory>,
@@ -54,7 +54,7 @@ pub(super) struct GroupLookUp<W: Width, O> {
 
 /// New states among those of a round that belong to a group of segments.
 #[derive(Debug)]
-pub(super) struct News<W: Width, O> {
+pub(super) struct NewStates<W: Width, O> {
     pub(super) states: Group<W, O>,
     /// For each block the number of new states up to its last one.
     ends: Vec<usize>,
@@ -68,7 +68,7 @@ pub(super) struct BlockMerge<W: Width, O, N> {
     pub(super) round: usize,
     pub(super) place: usize,
     pub(super) blocks: Arc<Vec<Block<W, O>>>,
-    pub(super) news: Arc<Vec<News<W, O>>>,
+    pub(super) new_states: Arc<Vec<NewStates<W, O>>>,
     /// Index of the first goal state of the round, if it is in this block.
     pub(super) goal: Option<u32>,
     pub(super) merged: Merged<W, N>,
@@ -125,7 +125,7 @@ impl From<OutOfMemory> for Unfinished {
     }
 }
 
-impl<W: Width, O> News<W, O> {
+impl<W: Width, O> NewStates<W, O> {
     pub(super) fn new(width: W) -> Self {
         Self { states: Group::new(width), ends: Vec::new(), n_goals: 0, first_goal: None, counted: 0 }
     }
@@ -231,23 +231,23 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
         let LayerBasis { compiled, keys, .. } = rules.basis();
         // Taken before the job is reported done: the last thread to release the blocks reuses them.
         let blocks = std::mem::take(&mut look_up.blocks);
-        let GroupLookUp { group, segments, end, news, growth, .. } = look_up;
-        news.clear();
+        let GroupLookUp { group, segments, end, new_states, growth, .. } = look_up;
+        new_states.clear();
         let mut budget = MemoryBudget::new(Some(*growth));
         let result = blocks.iter().enumerate().try_for_each(|(number, block)| {
             let Group { states, made } = &block.groups[*group];
             if block.parents.start < *end {
                 insert_all(segments, states, keys, &mut budget, |place, _| {
                     let state = states.get(place);
-                    news.states.push(state, made[place]);
+                    new_states.states.push(state, made[place]);
                     if compiled.is_goal(state.as_ref(), scratch) {
-                        news.n_goals += 1;
-                        news.first_goal = news.first_goal.or(Some((number, made[place].place)));
+                        new_states.n_goals += 1;
+                        new_states.first_goal = new_states.first_goal.or(Some((number, made[place].place)));
                     }
                     Ok::<(), OutOfMemory>(())
                 })?;
             }
-            news.ends.push(news.states.made.len());
+            new_states.ends.push(new_states.states.made.len());
             Ok(())
         });
         *growth = budget.left();
@@ -257,7 +257,7 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
     fn merge(&mut self, merge: &mut BlockMerge<W, OriginOf<W, R>, <R::List as FoundList<W>>::NewOrigins>) {
         let Self { rules, is_new, group_of, .. } = self;
         // Taken before the job is reported done, as in a look-up.
-        let (blocks, all_news) = (std::mem::take(&mut merge.blocks), std::mem::take(&mut merge.news));
+        let (blocks, all_news) = (std::mem::take(&mut merge.blocks), std::mem::take(&mut merge.new_states));
         let BlockMerge { place: number, goal, merged, .. } = merge;
         let block = &blocks[*number];
         merged.clear();
@@ -265,9 +265,10 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
         is_new.resize(block.n_successors.div_ceil(WORD), 0);
         group_of.resize(group_of.len().max(block.n_successors), 0);
         // For each group the indices of the new states that are not in order yet.
-        let mut left: Vec<Range<usize>> = all_news.iter().map(|news| news.of_block(*number)).collect();
-        for (group, (news, left)) in (0..).zip(all_news.iter().zip(&left)) {
-            for made in &news.states.made[left.clone()] {
+        let mut left: Vec<Range<usize>> =
+            all_news.iter().map(|new_states| new_states.of_block(*number)).collect();
+        for (group, (new_states, left)) in (0..).zip(all_news.iter().zip(&left)) {
+            for made in &new_states.states.made[left.clone()] {
                 let place = index(made.place);
                 is_new[place / WORD] |= 1 << (place % WORD);
                 group_of[place] = group;

@@ -34,7 +34,9 @@ use bmcplan_task::{OperatorId, Task};
 use super::compiled::{Compiled, Scratch};
 use super::in_threads::LayerThreads;
 use super::layer::{FoundList as _, LayerRun, SearchFigures};
-use super::limits::{Ended, IncompleteReason, Interruption, SearchInput, SearchLimits, SearchProgress, Tell};
+use super::limits::{
+    Ended, IncompleteReason, Interruption, OnProgress, SearchInput, SearchLimits, SearchProgress,
+};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::operator_set::bits;
 use super::report::{SearchOutcome, SearchReport};
@@ -53,7 +55,7 @@ pub fn shortest_steps(
     orders: &StepOrders,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> SearchReport {
     if task.is_goal(task.initial()) {
         return SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
@@ -65,7 +67,7 @@ pub fn shortest_steps(
 fn search(
     input: SearchInput<'_>,
     orders: &StepOrders,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<SearchReport, IncompleteReason> {
     let compiled = Compiled::of(input.task, input.stop)?;
     let rules = StepRules::of(input.task, &compiled, orders, input.stop);
@@ -77,7 +79,7 @@ fn run<W: Width>(
     width: W,
     input: SearchInput<'_>,
     rules: &StepRules<'_>,
-    progress: Tell<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<SearchReport, IncompleteReason> {
     let rules = WideRules { width, keys: Keys::all(width), rules };
     let mut search = StepSearch::new(input, &rules)?;
@@ -106,7 +108,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
         Ok(Self { rules, found: FoundStates::new(input, wide)?, expansion })
     }
 
-    fn run(&mut self, progress: Tell<'_>) -> Ended<Plan> {
+    fn run(&mut self, progress: OnProgress<'_>) -> Ended<Plan> {
         let mut layer = 0..self.found.list.len();
         loop {
             let max_depth = self.found.input.limits.max_depth;
@@ -126,7 +128,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
         }
     }
 
-    fn make_layer(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<(), Interruption> {
+    fn make_layer(&mut self, layer: &Range<usize>, progress: OnProgress<'_>) -> Result<(), Interruption> {
         let start = self.found.make_in_threads(layer, progress)?;
         for number in start..layer.end {
             self.expand(number, progress)?;
@@ -137,7 +139,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
         Ok(())
     }
 
-    fn expand(&mut self, number: usize, progress: Tell<'_>) -> Result<(), Interruption> {
+    fn expand(&mut self, number: usize, progress: OnProgress<'_>) -> Result<(), Interruption> {
         let Self { rules, found, expansion } = self;
         let state = found.list.found(number);
         if !expansion.begin(rules, &state, &mut found.budget)? {
@@ -238,7 +240,11 @@ impl<'a, W: Width> FoundStates<'a, W> {
 
     /// Expands a layer by several threads, if it has many steps, as far as possible. Returns the number of the first state that
     /// was not expanded.
-    fn make_in_threads(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<usize, Interruption> {
+    fn make_in_threads(
+        &mut self,
+        layer: &Range<usize>,
+        progress: OnProgress<'_>,
+    ) -> Result<usize, Interruption> {
         let n_steps = layer.len().saturating_mul(self.figures.successors_per_state(layer.start));
         let mut reported = self.progress();
         let Self { input, rules, table, list, budget, figures, threads, .. } = self;
@@ -250,13 +256,18 @@ impl<'a, W: Width> FoundStates<'a, W> {
         })
     }
 
-    fn add(&mut self, parent: usize, set: &StepSet<'_, W>, progress: Tell<'_>) -> Result<(), Interruption> {
+    fn add(
+        &mut self,
+        parent: usize,
+        set: &StepSet<'_, W>,
+        progress: OnProgress<'_>,
+    ) -> Result<(), Interruption> {
         let parent = u32::try_from(parent).map_err(|_| OutOfMemory)?;
         self.batch.push(set.state, (parent, set.settled));
         if self.batch.is_full() { self.look_up(progress) } else { Ok(()) }
     }
 
-    fn look_up(&mut self, progress: Tell<'_>) -> Result<(), Interruption> {
+    fn look_up(&mut self, progress: OnProgress<'_>) -> Result<(), Interruption> {
         let Self { rules, table, list, batch, budget, scratch, .. } = self;
         table.insert_all(&batch.states, &rules.keys, budget, |number, budget| {
             let (state, (parent, settled)) = (batch.states.get(number), batch.made_by[number]);
@@ -277,7 +288,7 @@ impl<'a, W: Width> FoundStates<'a, W> {
         Ok(self.input.stop.check()?)
     }
 
-    fn finish_layer(&mut self, progress: Tell<'_>) {
+    fn finish_layer(&mut self, progress: OnProgress<'_>) {
         self.depth += 1;
         self.list.finish_layer(&mut self.budget);
         self.unreported = 0;

@@ -81,9 +81,9 @@ impl Occurrences {
     }
 }
 
-fn add<T: PartialEq>(speakers: &mut Vec<T>, speaker: T) {
-    if speakers.last() != Some(&speaker) {
-        speakers.push(speaker);
+fn add<T: PartialEq>(ids: &mut Vec<T>, id: T) {
+    if ids.last() != Some(&id) {
+        ids.push(id);
     }
 }
 

@@ -64,11 +64,11 @@ impl<'a> CheckedFolder<'a> {
         Self { path, stop, named: BTreeMap::new(), checked: Vec::new() }
     }
 
-    pub(super) fn tell(&mut self, sentence: impl Into<String>) {
+    pub(super) fn record(&mut self, sentence: impl Into<String>) {
         self.checked.push(sentence.into());
     }
 
-    pub(super) fn go_on(&self) -> Result<(), VerifyError> {
+    pub(super) fn check_stop(&self) -> Result<(), VerifyError> {
         self.stop.reason().map_or(Ok(()), |reason| Err(VerifyError::Stopped(reason)))
     }
 
@@ -198,10 +198,10 @@ impl<'a> CheckedFolder<'a> {
             if found != *digest {
                 return Err(is_another(name));
             }
-            self.go_on()?;
+            self.check_stop()?;
         }
         self.named.clone_from(&manifest.files);
-        self.tell(format!("the files are those that {MANIFEST} names"));
+        self.record(format!("the files are those that {MANIFEST} names"));
         Ok(())
     }
 
@@ -220,7 +220,7 @@ impl<'a> CheckedFolder<'a> {
             Ok(()) => comparison.file.read(&mut [0]).map(|n_left| n_left == 0),
             Err(error) => Err(error),
         };
-        self.go_on()?;
+        self.check_stop()?;
         match same {
             Ok(same) => Ok(same),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
@@ -238,15 +238,17 @@ impl<'a> CheckedFolder<'a> {
         let n_bytes = file.get_ref().metadata().map_err(|error| unread(proof_file, error))?.len();
         match checker.check_sized(Stoppable { bytes: file, stop: self.stop }, n_bytes) {
             Ok(n_steps) => {
-                self.tell(format!("{proof_file} proves in {n_steps} steps that {formula_file} has no model"));
+                self.record(format!(
+                    "{proof_file} proves in {n_steps} steps that {formula_file} has no model"
+                ));
                 Ok(())
             }
             Err(LratError::Unreadable(error)) => {
-                self.go_on()?;
+                self.check_stop()?;
                 Err(unread(proof_file, error))
             }
             Err(error @ LratError::TooLong { .. }) => Err(unreadable(proof_file, error)),
-            Err(error) => refuse(format!("{proof_file}: {error}")),
+            Err(error) => reject(format!("{proof_file}: {error}")),
         }
     }
 }
@@ -259,7 +261,7 @@ fn unread(file: &str, cause: io::Error) -> VerifyError {
     VerifyError::Read(file.to_owned(), cause)
 }
 
-pub(super) fn refuse<T>(what: impl Into<String>) -> Result<T, VerifyError> {
+pub(super) fn reject<T>(what: impl Into<String>) -> Result<T, VerifyError> {
     Err(VerifyError::Wrong(what.into()))
 }
 

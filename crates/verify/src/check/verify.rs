@@ -11,7 +11,7 @@ use bmcplan_kinds::{Kinds, sas};
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Metric, Plan, validate};
 
-use super::folder::{CheckedFolder, VerifyError, refuse, unreadable};
+use super::folder::{CheckedFolder, VerifyError, reject, unreadable};
 use super::lrat::LratChecker;
 use super::plan::{is_model, read_sequential_plan, read_shared_plan};
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
@@ -122,21 +122,21 @@ fn task(
     }
     let problem = kind.read(&sources, &options, stop).map_err(|error| wrong(error.to_string()))?;
     if problem.metric() != manifest.problem_metric() {
-        return refuse(format!("the problem counts {}, not {}", problem.metric(), manifest.problem_metric()));
+        return reject(format!("the problem counts {}, not {}", problem.metric(), manifest.problem_metric()));
     }
     let task = problem.task(manifest.goal, stop).map_err(|error| wrong(error.to_string()))?;
     let minimises_cost = problem.minimises().in_task(&task) == Metric::Cost;
     if manifest.claim != CertifiedClaim::NoPlan && minimises_cost != manifest.cost.is_some() {
-        return refuse("the claim is about another metric than was asked for");
+        return reject("the claim is about another metric than was asked for");
     }
     if manifest.cost.as_ref().is_some_and(|cost| cost.scale != problem.cost_scale()) {
-        return refuse("the problem has its costs in another unit");
+        return reject("the problem has its costs in another unit");
     }
     let task = task.affirmative().map_err(|error| wrong(error.to_string()))?;
     if !folder.compare(TASK, |out| sas::write_stated_task(&task, out))? {
-        return refuse(format!("{TASK} is not the task of {name}"));
+        return reject(format!("{TASK} is not the task of {name}"));
     }
-    folder.tell(format!("{TASK} is the task of {name}"));
+    folder.record(format!("{TASK} is the task of {name}"));
     Ok((task, (kind.is_read_by_checker)(&sources)))
 }
 
@@ -169,7 +169,7 @@ fn sharing(
     let text = folder.read(ORDER, MAX_INPUT_BYTES)?;
     let order = OperatorOrder::read(text.text(), task.operators().len());
     let order = order.ok_or_else(|| VerifyError::Wrong(format!("{ORDER} is no order of the operators")))?;
-    folder.tell(format!("{ORDER} is an order of all operators, in which those of a step run"));
+    folder.record(format!("{ORDER} is an order of all operators, in which those of a step run"));
     Ok(StepSharing::Exists(order))
 }
 
@@ -193,13 +193,13 @@ impl Check<'_> {
             return Err(wrong(format!("it has {} steps, and {length} are claimed", plan.makespan())));
         }
         let step = self.steps.map_or("step", SharedSteps::step_name);
-        self.folder.tell(format!("{PLAN} is a plan of {length} {step}s"));
+        self.folder.record(format!("{PLAN} is a plan of {length} {step}s"));
         if let Some(specification) = specification {
             specification.check_size(length).map_err(|error| unreadable(TASK, error))?;
             if !is_model(specification, self.task, &plan, &states) {
-                return refuse(format!("the formula for {length} steps excludes the plan"));
+                return reject(format!("the formula for {length} steps excludes the plan"));
             }
-            self.folder.tell(format!("the formula for {length} steps holds under the plan"));
+            self.folder.record(format!("the formula for {length} steps holds under the plan"));
         }
         Ok(plan)
     }
@@ -207,21 +207,21 @@ impl Check<'_> {
     fn cost(&mut self, plan: &Plan, claimed: &ClaimedCost) -> Result<(), VerifyError> {
         let (cost, total) = (plan.cost(self.task), claimed.in_problem());
         if claimed.value() != Some(cost) {
-            return refuse(format!("{PLAN} costs {cost}, and {MANIFEST} claims {total}"));
+            return reject(format!("{PLAN} costs {cost}, and {MANIFEST} claims {total}"));
         }
-        self.folder.tell(format!("{PLAN} costs {total}"));
+        self.folder.record(format!("{PLAN} costs {total}"));
         Ok(())
     }
 
     fn no_plan_within(&mut self, specification: &Specification, below: usize) -> Result<(), VerifyError> {
         if !self.folder.compare(FORMULA, |out| specification.write(self.task, below, out))? {
-            return refuse(format!("{FORMULA} is not the formula for {below} steps"));
+            return reject(format!("{FORMULA} is not the formula for {below} steps"));
         }
-        self.folder.tell(format!("{FORMULA} is the formula for at most {below} steps"));
+        self.folder.record(format!("{FORMULA} is the formula for at most {below} steps"));
         let mut checker = LratChecker::default();
         specification.for_each_clause(below, |clause| {
             checker.add_clause(clause);
-            self.folder.go_on()
+            self.folder.check_stop()
         })?;
         self.folder.proof(checker, PROOF, FORMULA)
     }
@@ -254,24 +254,24 @@ impl Check<'_> {
                 return Err(unreadable(TASK, error));
             }
             Err(error @ RecountError::More(_)) => {
-                return refuse(format!("{error}{within}, and {MANIFEST} claims otherwise"));
+                return reject(format!("{error}{within}, and {MANIFEST} claims otherwise"));
             }
             Err(error @ (RecountError::Goal { .. } | RecountError::Cheaper(_))) => {
-                return refuse(format!("{error}, and {MANIFEST} claims otherwise"));
+                return reject(format!("{error}, and {MANIFEST} claims otherwise"));
             }
             Ok(found) => found,
         };
         if n_states != claimed {
-            return refuse(format!(
+            return reject(format!(
                 "{n_states} states can be reached{within}, and {MANIFEST} claims another number"
             ));
         }
-        self.folder.tell(format!("{n_states} states can be reached{within}, none of them a goal"));
+        self.folder.record(format!("{n_states} states can be reached{within}, none of them a goal"));
         if let Some((count, n_plans)) = manifest.count.as_ref().zip(n_plans) {
             if n_plans.to_string() != *count {
-                return refuse(format!("there are {n_plans} plans, and {MANIFEST} claims another number"));
+                return reject(format!("there are {n_plans} plans, and {MANIFEST} claims another number"));
             }
-            self.folder.tell(format!("{n_plans} ways lead on to a goal"));
+            self.folder.record(format!("{n_plans} ways lead on to a goal"));
         }
         Ok(())
     }
@@ -288,14 +288,14 @@ impl Check<'_> {
                 .folder
                 .compare(formula_file, |out| formula.write(task, specification, &invariant, out))?
             {
-                return refuse(format!("{formula_file} is not the formula of {INVARIANT}"));
+                return reject(format!("{formula_file} is not the formula of {INVARIANT}"));
             }
             let mut checker = LratChecker::default();
             for clause in formula.clauses(specification, &invariant).clauses() {
                 checker.add_clause(clause);
-                self.folder.go_on()?;
+                self.folder.check_stop()?;
             }
-            self.folder.tell(format!("{formula_file} says: {}", formula.title()));
+            self.folder.record(format!("{formula_file} says: {}", formula.title()));
             self.folder.proof(checker, proof_file, formula_file)?;
         }
         Ok(())
@@ -317,17 +317,17 @@ pub(super) fn check_cost(
     let mut formula = formula.map_err(|error| unreadable(TASK, error))?;
     for set in &sets {
         formula.add(set).map_err(|error| unreadable(LANDMARKS, error))?;
-        folder.go_on()?;
+        folder.check_stop()?;
     }
     let what = format!("a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest");
     if !folder.compare(FORMULA, |out| formula.write(task, out))? {
-        return refuse(format!("{FORMULA} is not the formula for {what}"));
+        return reject(format!("{FORMULA} is not the formula for {what}"));
     }
-    folder.tell(format!("{FORMULA} says that there is {what}, with {} sets of landmarks", sets.len()));
+    folder.record(format!("{FORMULA} says that there is {what}, with {} sets of landmarks", sets.len()));
     let mut checker = LratChecker::default();
     formula.for_each_clause(|clause| {
         checker.add_clause(clause);
-        folder.go_on()
+        folder.check_stop()
     })?;
     folder.proof(checker, PROOF, FORMULA)
 }

@@ -8,12 +8,12 @@
 //!
 //! **Architecture Invariant:** this shares no code with encodings.
 
-mod rest;
+mod suffix;
 mod sums;
 
 use std::io::{self, Write};
 
-use rest::{Causes, rest};
+use suffix::{Causes, suffix};
 use sums::{MAX_PAIRS, SumBuilder, Sums, TooManySums};
 
 use bmcplan_formula::{Cnf, Lit, Var, write_clause};
@@ -21,7 +21,7 @@ use bmcplan_task::Task;
 
 use super::specification::{Specification, SpecificationPart, TooManyVariables};
 
-pub use rest::LandmarkSet;
+pub use suffix::LandmarkSet;
 
 /// Reason why there is no formula.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +73,7 @@ impl<'a> CostFormula<'a> {
         let causes = Causes::of(task, propositions);
         let in_frame = |lit: &Lit| propositions.at(*lit, n_steps);
         let mut more = Cnf::default();
-        for clause in rest(task, propositions, &causes).clauses() {
+        for clause in suffix(task, propositions, &causes).clauses() {
             more.push(&clause.iter().map(in_frame).collect::<Vec<Lit>>());
         }
         let unit = task.operators().iter().map(|operator| u128::from(operator.cost)).fold(0, gcd);

@@ -11,14 +11,14 @@
 //! Propositions that support each other in a cycle are excluded by [landmarks], as models show them. Suffixes after several
 //! frames can be in one formula: what is used later is used after an earlier frame, too.
 
-mod circles;
+mod cycles;
 mod landmarks;
 mod relaxation;
 
 use bmcplan_base::ordered::{Map, Set};
 
-pub use circles::Circle;
-use circles::Touched;
+pub use cycles::Cycle;
+use cycles::Touched;
 pub use landmarks::Landmark;
 use relaxation::Relaxation;
 
@@ -111,19 +111,19 @@ impl Suffix {
     }
 
     /// Returns cycles in the steps of a trace.
-    pub fn circles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Circle> {
-        self.touched.circles(system, trace)
+    pub fn cycles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Cycle> {
+        self.touched.cycles(system, trace)
     }
 
     /// Returns a clause against a cycle that begins in `frame`: it does not run, or another operator uses its variables.
-    pub fn without_circle(&self, circle: &Circle, unrolling: &Unrolling<'_>, frame: usize) -> Vec<Lit> {
+    pub fn without_cycle(&self, cycle: &Cycle, unrolling: &Unrolling<'_>, frame: usize) -> Vec<Lit> {
         let at = |step: usize, operator: u32| {
             unrolling.at(self.relaxation.operators[index(operator)].1, frame + step)
         };
-        let members = circle.operators.iter().map(|(step, operator)| !at(*step, *operator));
-        let looks = (0..circle.n_steps)
-            .flat_map(|step| circle.lookers.iter().map(move |operator| (step, *operator)))
-            .filter(|place| !circle.operators.contains(place))
+        let members = cycle.operators.iter().map(|(step, operator)| !at(*step, *operator));
+        let looks = (0..cycle.n_steps)
+            .flat_map(|step| cycle.touching.iter().map(move |operator| (step, *operator)))
+            .filter(|place| !cycle.operators.contains(place))
             .map(|(step, operator)| at(step, operator));
         members.chain(looks).collect()
     }

@@ -5,7 +5,7 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::{ClauseShapes as _, ClauseSink as _, Lit};
 
 use super::counter::Counter;
-use crate::encode::{Circle, Landmark, Suffix, Term, Trace, TransitionSystem, Unrolling};
+use crate::encode::{Cycle, Landmark, Suffix, Term, Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::horizon::measured::{Counted, Measured, Stopwatch};
 use crate::solver::{Answer, Solver, SolverError};
@@ -21,7 +21,7 @@ pub(super) struct CostFormula<'s> {
     pub(super) segments: Vec<Vec<Counter>>,
     /// Landmarks of the suffix after the last frame.
     pub(super) landmarks: Vec<Landmark>,
-    circles: Set<Circle>,
+    cycles: Set<Cycle>,
     /// Pairs of frames that are known to differ.
     distinct: Set<[usize; 2]>,
     measured: Measured,
@@ -58,7 +58,7 @@ impl<'s> CostFormula<'s> {
             used: Vec::new(),
             segments: Vec::new(),
             landmarks: Vec::new(),
-            circles: Set::new(),
+            cycles: Set::new(),
             distinct: Set::new(),
             measured: Measured::default(),
             stopwatch,
@@ -108,9 +108,9 @@ impl<'s> CostFormula<'s> {
             segment.push(Counter::of(runs, *before));
         }
         self.segments.push(segment);
-        for circle in std::mem::take(&mut self.circles) {
-            self.exclude_circle(&circle, (first + 1).saturating_sub(circle.n_steps));
-            self.circles.insert(circle);
+        for cycle in std::mem::take(&mut self.cycles) {
+            self.exclude_cycle(&cycle, (first + 1).saturating_sub(cycle.n_steps));
+            self.cycles.insert(cycle);
         }
         self.used = used;
         self.landmarks.clear();
@@ -124,7 +124,7 @@ impl<'s> CostFormula<'s> {
 
     /// Solves under the assumptions `assumed`. Operators marked in `free` count as used in every suffix. Operators in `order`
     /// are left out of new landmarks first.
-    pub(super) fn ask(
+    pub(super) fn query(
         &mut self,
         assumed: &[Lit],
         free: &[bool],
@@ -176,20 +176,20 @@ impl<'s> CostFormula<'s> {
 
     /// Excludes the cycles of a model, wherever they could begin; returns their number.
     fn exclude_circles(&mut self, model: &Model) -> usize {
-        let found = self.suffix.circles(self.unrolling.system(), &model.trace);
+        let found = self.suffix.cycles(self.unrolling.system(), &model.trace);
         let n_found = found.len();
-        for circle in found {
-            if !self.circles.contains(&circle) {
-                self.exclude_circle(&circle, 0);
-                self.circles.insert(circle);
+        for cycle in found {
+            if !self.cycles.contains(&cycle) {
+                self.exclude_cycle(&cycle, 0);
+                self.cycles.insert(cycle);
             }
         }
         n_found
     }
 
-    fn exclude_circle(&mut self, circle: &Circle, from: usize) {
-        for frame in from..=self.n_steps().saturating_sub(circle.n_steps) {
-            let clause = self.suffix.without_circle(circle, &self.unrolling, frame);
+    fn exclude_cycle(&mut self, cycle: &Cycle, from: usize) {
+        for frame in from..=self.n_steps().saturating_sub(cycle.n_steps) {
+            let clause = self.suffix.without_cycle(cycle, &self.unrolling, frame);
             self.measured.size.count(&clause);
             self.solver.add_clause(&clause);
         }

@@ -11,7 +11,7 @@ mod formula;
 mod objective;
 
 use formula::{CostFormula, CostReply};
-use objective::{Least, News, Objective};
+use objective::{Least, Objective, ObjectiveEvent};
 
 use bmcplan_base::stop::{Stop, StopReason};
 
@@ -151,13 +151,13 @@ impl CheapestSearch<'_> {
             let costs = costs.map(|(weight, n)| u128::from(*weight).saturating_mul(*n));
             costs.fold(0, u128::saturating_add)
         };
-        let mut hear = |news: News<'_>| {
-            match news {
-                News::Bound(bound) => {
+        let mut on_event = |event: ObjectiveEvent<'_>| {
+            match event {
+                ObjectiveEvent::Bound(bound) => {
                     bounds[place] = bound;
                     observer(CheapestEvent::Bound(place, bound));
                 }
-                News::Model(model) => {
+                ObjectiveEvent::Model(model) => {
                     if model.reaches_goal {
                         let runs = runs(system, suffix, &model.trace);
                         if best.as_ref().is_none_or(|best| cost(&runs) < cost(best)) {
@@ -169,7 +169,7 @@ impl CheapestSearch<'_> {
             }
             best.as_ref().map(cost)
         };
-        let verdict = match objective.minimise(formula, greatest, &mut hear)? {
+        let verdict = match objective.minimise(formula, greatest, &mut on_event)? {
             Least::Stopped(reason) => CheapestVerdict::Stopped(reason),
             Least::NoModel => CheapestVerdict::Unsolvable,
             Least::Above => CheapestVerdict::NoneWithin(greatest.unwrap_or(u128::MAX)),
@@ -181,7 +181,7 @@ impl CheapestSearch<'_> {
                 // The suffix of the model may be superfluous.
                 let mut assumed = objective.assumptions();
                 assumed.extend(formula.goal());
-                match formula.ask(&assumed, &objective.free, &objective.order)? {
+                match formula.query(&assumed, &objective.free, &objective.order)? {
                     CostReply::Model(model) => {
                         let runs = runs(system, suffix, &model.trace);
                         observer(CheapestEvent::Reached(&model.trace));

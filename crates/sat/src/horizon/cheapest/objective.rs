@@ -66,7 +66,7 @@ pub(super) struct Objective {
 }
 
 /// Event of a model or a bound. The callback returns the cost of the cheapest known plan.
-pub(super) enum News<'a> {
+pub(super) enum ObjectiveEvent<'a> {
     /// Lower bound: no model costs less.
     Bound(u128),
     /// Model, not necessarily a plan.
@@ -157,12 +157,12 @@ impl Objective {
         &mut self,
         formula: &mut CostFormula<'_>,
         greatest: Option<u128>,
-        listener: &mut dyn FnMut(News<'_>) -> Option<u128>,
+        listener: &mut dyn FnMut(ObjectiveEvent<'_>) -> Option<u128>,
     ) -> Result<Least, SolverError> {
         let mut least_weight = self.next_stratum(u128::MAX);
         loop {
             let assumed: Vec<Lit> = self.at_least(least_weight);
-            match formula.ask(&assumed, &self.free, &self.order)? {
+            match formula.query(&assumed, &self.free, &self.order)? {
                 CostReply::Stopped(reason) => return Ok(Least::Stopped(reason)),
                 CostReply::Core(core) if core.is_empty() => return Ok(Least::NoModel),
                 CostReply::Core(core) => {
@@ -174,7 +174,7 @@ impl Objective {
                         return Ok(Least::NoModel);
                     }
                     self.break_core(core);
-                    listener(News::Bound(self.bound()));
+                    listener(ObjectiveEvent::Bound(self.bound()));
                     if greatest.is_some_and(|greatest| greatest < self.bound()) {
                         return Ok(Least::Above);
                     }
@@ -190,7 +190,7 @@ impl Objective {
                         formula.landmarks.len(),
                         model.reaches_goal
                     );
-                    let upper = listener(News::Model(&model));
+                    let upper = listener(ObjectiveEvent::Model(&model));
                     if upper == Some(self.bound()) {
                         return Ok(Least::Model);
                     }

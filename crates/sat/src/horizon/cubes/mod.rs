@@ -1,7 +1,7 @@
 //! Cubes: one horizon is refuted by several threads under different assumptions (cube and conquer; Heule, Kullmann, Wieringa &
 //! Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*, HVC 2011).
 //!
-//! A horizon is divided by [landmark facts](crate::encode::Obstacle): does this one still hold when a little more than half of
+//! A horizon is divided by [landmark facts](crate::encode::LandmarkFacts): does this one still hold when a little more than half of
 //! the plan is over? First come those with the greatest share in the lemmas for the horizons before. Each thread keeps its
 //! solver over all cubes and horizons. An idle thread takes one half of the cube with the longest running time, which continues
 //! as a whole.
@@ -23,7 +23,7 @@ use bmcplan_base::stop::StopReason;
 use bmcplan_formula::{Cnf, Lit};
 
 use self::tree::{NodeId, Tree};
-use super::incremental::{Asker, incremental};
+use super::incremental::{Querier, incremental};
 use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Verdict};
 use super::proof::{ProofComposer, ProofPart};
 use super::session::{Reply, Session};
@@ -77,9 +77,9 @@ struct Divided<'a, 's, 'o> {
     is_long: bool,
 }
 
-impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
-    fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
-        self.session.tell(HorizonEvent::Started(horizon));
+impl<'s, 'o> Querier<'s, 'o> for Divided<'_, 's, 'o> {
+    fn query(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
+        self.session.emit(HorizonEvent::Started(horizon));
         let mut spent = HorizonEffort::default();
         let reply = self.answer(horizon, frames, &mut spent)?;
         let HorizonEffort { elapsed, conflicts } = spent;
@@ -164,9 +164,9 @@ impl Divided<'_, '_, '_> {
                 };
                 let was_needless = was_stopped && !self.session.stop().is_raised();
                 if let Some((part, composer)) = answer.part.as_ref().zip(self.session.composer()) {
-                    proofs.enter(node, part, composer);
+                    proofs.append(node, part, composer);
                 }
-                match self.hear(*answer, spent) {
+                match self.record(*answer, spent) {
                     Ok(Reply::Refuted) => tree.refute(node),
                     Ok(Reply::Stopped(_)) if was_needless => {}
                     Ok(found) => reply = Some(reply.unwrap_or(found)),
@@ -184,12 +184,12 @@ impl Divided<'_, '_, '_> {
         Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
     }
 
-    fn hear(&mut self, answer: QueryAnswer, spent: &mut HorizonEffort) -> Result<Reply, SolverError> {
+    fn record(&mut self, answer: QueryAnswer, spent: &mut HorizonEffort) -> Result<Reply, SolverError> {
         if let Some(attempt) = answer.attempt {
             spent.add(&attempt);
         }
         self.session.enter_measured(answer.measured);
-        self.activity.hear(&answer.batch.clauses);
+        self.activity.record(&answer.batch.clauses);
         answer.reply
     }
 
@@ -201,7 +201,7 @@ impl Divided<'_, '_, '_> {
             Cubes::Landmarks { number } => number,
             _ => DEEPEST.min(FOR_TWO + doublings),
         };
-        Division { frame, depth, obstacles: self.activity.ranking() }
+        Division { frame, depth, landmark_facts: self.activity.ranking() }
     }
 }
 
@@ -233,14 +233,15 @@ struct Division {
     /// Number of landmark facts by which the horizon is divided from the start.
     depth: usize,
     /// Indices of landmark facts in the system's list: the first divides the whole.
-    obstacles: Vec<usize>,
+    landmark_facts: Vec<usize>,
 }
 
 impl Division {
     /// Returns the literals by which nodes are split: does the landmark fact hold in the frame?
     fn literals(&self, system: &TransitionSystem) -> Vec<Lit> {
-        let obstacles = self.obstacles.iter().filter_map(|obstacle| system.obstacles().get(*obstacle));
-        obstacles.map(|obstacle| system.at(obstacle.there, self.frame)).collect()
+        let landmark_facts =
+            self.landmark_facts.iter().filter_map(|landmark| system.landmark_facts().get(*landmark));
+        landmark_facts.map(|landmark| system.at(landmark.there, self.frame)).collect()
     }
 }
 
@@ -248,26 +249,26 @@ impl Division {
 /// the proof of the horizon before was about divides the next one best, and short clauses weigh most.
 struct Activity {
     /// For each variable of a frame the landmark fact that it belongs to.
-    obstacles: Vec<Option<usize>>,
+    landmark_facts: Vec<Option<usize>>,
     sums: Vec<f64>,
 }
 
 impl Activity {
     fn of(system: &TransitionSystem) -> Self {
-        let mut obstacles = vec![None; system.n_vars()];
-        for (index, obstacle) in system.obstacles().iter().enumerate() {
-            obstacle.values.iter().for_each(|lit| obstacles[lit.var().index()] = Some(index));
+        let mut landmark_facts = vec![None; system.n_vars()];
+        for (index, landmark) in system.landmark_facts().iter().enumerate() {
+            landmark.values.iter().for_each(|lit| landmark_facts[lit.var().index()] = Some(index));
         }
-        Self { obstacles, sums: vec![0.0; system.obstacles().len()] }
+        Self { landmark_facts, sums: vec![0.0; system.landmark_facts().len()] }
     }
 
     /// Records short learned clauses; a literal weighs more in a shorter one.
-    fn hear(&mut self, learned: &Cnf) {
+    fn record(&mut self, learned: &Cnf) {
         for clause in learned.clauses() {
             let share = clause.iter().map(|_| 1.0).sum::<f64>().recip();
             for lit in clause {
-                if let Some(obstacle) = self.obstacles[lit.var().index() % self.obstacles.len()] {
-                    self.sums[obstacle] += share;
+                if let Some(landmark) = self.landmark_facts[lit.var().index() % self.landmark_facts.len()] {
+                    self.sums[landmark] += share;
                 }
             }
         }
@@ -286,8 +287,8 @@ impl Activity {
 struct NodeProofs(HashMap<NodeId, StepId>);
 
 impl NodeProofs {
-    fn enter(&mut self, node: NodeId, part: &ProofPart, composer: &mut ProofComposer) {
-        if let Some(step) = composer.enter(part) {
+    fn append(&mut self, node: NodeId, part: &ProofPart, composer: &mut ProofComposer) {
+        if let Some(step) = composer.append(part) {
             self.0.entry(node).or_insert(step);
         }
     }
@@ -298,7 +299,7 @@ impl NodeProofs {
         if let Some(step) =
             tree.fold(0, &own, &mut |lit, assuming, denying| composer.join(lit, assuming, denying))
         {
-            composer.note_refuted(horizon, step);
+            composer.record_refuted(horizon, step);
         }
     }
 }

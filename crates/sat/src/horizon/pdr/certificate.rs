@@ -7,29 +7,29 @@ use bmcplan_formula::{Lit, Var};
 
 use super::super::outcome::BrokenInvariant;
 use super::cube::Cube;
-use super::step_solver::{Halt, Workshop, add, is_satisfiable};
+use super::step_solver::{Halt, SolverFactory, add, is_satisfiable};
 use crate::solver::{Solver, SolverKind};
 
 /// Checks that the states outside of all `excluded` cubes are an invariant without a goal.
-pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Halt> {
+pub(super) fn check(factory: SolverFactory<'_>, excluded: &[Cube]) -> Result<(), Halt> {
     let built_in = SolverKind::default();
-    let kind = if workshop.kind.is_built_in() { workshop.kind } else { &built_in };
-    let workshop = Workshop { kind, ..workshop };
-    let system = workshop.system;
+    let kind = if factory.kind.is_built_in() { factory.kind } else { &built_in };
+    let factory = SolverFactory { kind, ..factory };
+    let system = factory.system;
 
-    let mut solver = workshop.frame()?;
+    let mut solver = factory.frame()?;
     add(&mut *solver, system.initial(), 0);
     let violated = violations(excluded, system.n_vars(), &mut *solver, |lit| lit);
     solver.add_clause(&violated);
     refute(&mut *solver, BrokenInvariant::Start)?;
 
-    let mut solver = workshop.step()?;
+    let mut solver = factory.step()?;
     excluded.iter().for_each(|cube| solver.add_clause(&cube.clause()));
-    let violated = violations(excluded, 2 * system.n_vars(), &mut *solver, |lit| workshop.next(lit));
+    let violated = violations(excluded, 2 * system.n_vars(), &mut *solver, |lit| factory.next(lit));
     solver.add_clause(&violated);
     refute(&mut *solver, BrokenInvariant::Step)?;
 
-    let mut solver = workshop.frame()?;
+    let mut solver = factory.frame()?;
     excluded.iter().for_each(|cube| solver.add_clause(&cube.clause()));
     system.goal().iter().for_each(|lit| solver.add_clause(&[*lit]));
     refute(&mut *solver, BrokenInvariant::Goal)
@@ -84,7 +84,7 @@ mod tests {
         let (system, at) = two_rooms();
         let cubes: Vec<Cube> = excluded.iter().map(|place| Cube::from_iter([at[*place]])).collect();
         let stopwatch = &Stopwatch::default();
-        let with = |kind| check(Workshop { system: &system, kind, stop, stopwatch, state: &at }, &cubes);
+        let with = |kind| check(SolverFactory { system: &system, kind, stop, stopwatch, state: &at }, &cubes);
         // A solver that calls every formula unsatisfiable, and is never used.
         let liar = "cmd:echo s UNSATISFIABLE".parse().unwrap();
         let kinds = SolverKind::ALL.iter().chain([&liar]);

@@ -7,11 +7,11 @@
 use bmcplan_formula::{FormulaSize, Lit};
 
 use super::cube::Cube;
-use super::step_solver::{Halt, Start, StepReply, StepSolver, Workshop, shift};
+use super::step_solver::{Halt, SolverFactory, Start, StepReply, StepSolver, shift};
 use crate::solver::SolverError;
 
 pub(super) struct Frames<'s> {
-    workshop: Workshop<'s>,
+    factory: SolverFactory<'s>,
     pub(super) start: Start,
     steps: Vec<StepSolver>,
     /// For each frame, the cubes that are excluded from it and not from the next.
@@ -19,14 +19,14 @@ pub(super) struct Frames<'s> {
 }
 
 impl<'s> Frames<'s> {
-    pub(super) fn new(workshop: Workshop<'s>, start: Start) -> Result<Self, SolverError> {
-        let mut frames = Self { workshop, start, steps: Vec::new(), cubes: Vec::new() };
+    pub(super) fn new(factory: SolverFactory<'s>, start: Start) -> Result<Self, SolverError> {
+        let mut frames = Self { factory, start, steps: Vec::new(), cubes: Vec::new() };
         frames.open()?;
         Ok(frames)
     }
 
     pub(super) fn open(&mut self) -> Result<(), SolverError> {
-        self.steps.push(StepSolver::new(self.workshop, self.steps.is_empty())?);
+        self.steps.push(StepSolver::new(self.factory, self.steps.is_empty())?);
         self.cubes.push(Vec::new());
         Ok(())
     }
@@ -36,22 +36,22 @@ impl<'s> Frames<'s> {
     }
 
     pub(super) fn enters(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
-        self.ask(frame, cube, false)
+        self.query(frame, cube, false)
     }
 
     /// Searches for a step into the cube from a state of the frame that is not in the cube.
     pub(super) fn enters_from_outside(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
-        self.ask(frame, cube, true)
+        self.query(frame, cube, true)
     }
 
-    fn ask(&mut self, frame: usize, cube: &Cube, from_outside: bool) -> Result<StepReply, Halt> {
+    fn query(&mut self, frame: usize, cube: &Cube, from_outside: bool) -> Result<StepReply, Halt> {
         let step = &mut self.steps[frame];
         if step.is_worn() {
             // The first frame is a single state and needs no excluded cubes.
             let known = if frame == 0 { self.cubes.len() } else { frame };
-            step.renew(self.workshop, self.cubes[known..].iter().flatten())?;
+            step.renew(self.factory, self.cubes[known..].iter().flatten())?;
         }
-        step.enters(self.workshop, cube, from_outside)
+        step.enters(self.factory, cube, from_outside)
     }
 
     /// Checks whether `cube` is excluded from the frame by a cube that contains it.
@@ -131,7 +131,7 @@ impl<'s> Frames<'s> {
 
     /// Returns the size of the formula of one step, with the cubes that are excluded from the first frame after the start.
     pub(super) fn size(&self) -> FormulaSize {
-        let system = self.workshop.system;
+        let system = self.factory.system;
         let n_vars = system.n_vars();
         let mut size = FormulaSize { variables: 2 * n_vars, ..FormulaSize::default() };
         for clause in system.transition().clauses().chain(system.universal().clauses()) {

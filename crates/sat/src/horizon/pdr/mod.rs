@@ -27,7 +27,7 @@ use bmcplan_formula::{Cnf, FormulaSize, Lit};
 
 use self::cube::{Cube, Obligations};
 use self::frames::Frames;
-use self::step_solver::{Halt, Start, StepReply, Workshop, state_literals};
+use self::step_solver::{Halt, SolverFactory, Start, StepReply, state_literals};
 use super::measured::{Measured, Stopwatch};
 use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, RunError, Verdict};
 use super::session::{Reply, Session};
@@ -74,8 +74,8 @@ pub fn find_invariant(
 fn search(system: &TransitionSystem, kind: &SolverKind, stop: &Stop) -> Result<InvariantSearch, Halt> {
     let stopwatch = Stopwatch::default();
     let state = state_literals(system, kind, stop)?;
-    let workshop = Workshop { system, kind, stop, stopwatch: &stopwatch, state: &state };
-    let mut iterations = Iterations { workshop, frames: None, obligations: Obligations::default() };
+    let factory = SolverFactory { system, kind, stop, stopwatch: &stopwatch, state: &state };
+    let mut iterations = Iterations { factory, frames: None, obligations: Obligations::default() };
     let mut horizon = 0;
     loop {
         match iterations.iterate(horizon)? {
@@ -98,13 +98,13 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
         Ok(state) => state,
         Err(halt) => return stopped(halt).map(Verdict::Stopped),
     };
-    let workshop =
-        Workshop { system: &system, kind: &kind, stop: &stop, stopwatch: &stopwatch, state: &state };
-    let mut iterations = Iterations { workshop, frames: None, obligations: Obligations::default() };
+    let factory =
+        SolverFactory { system: &system, kind: &kind, stop: &stop, stopwatch: &stopwatch, state: &state };
+    let mut iterations = Iterations { factory, frames: None, obligations: Obligations::default() };
     let mut horizon = 0;
     loop {
         let begun = CpuInstant::now();
-        session.tell(HorizonEvent::Started(horizon));
+        session.emit(HorizonEvent::Started(horizon));
         let before = iterations.conflicts();
         let iteration = iterations.iterate(horizon);
         let answer = match &iteration {
@@ -137,7 +137,7 @@ fn stopped(halt: Halt) -> Result<StopReason, RunError> {
 /// Returns the trace through states that were found one step apart, from a solver that is given all of them at once.
 fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunError> {
     let given: Vec<&[Lit]> = states.iter().map(Cube::lits).collect();
-    match session.ask_through(&given)? {
+    match session.query_through(&given)? {
         Reply::Reached(trace) => Ok(Verdict::Reached { trace, shortest: true }),
         Reply::Stopped(reason) => Ok(Verdict::Stopped(reason)),
         Reply::Refuted | Reply::Contradiction => Err(RunError::NoRun(states.len())),
@@ -145,7 +145,7 @@ fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunE
 }
 
 struct Iterations<'s> {
-    workshop: Workshop<'s>,
+    factory: SolverFactory<'s>,
     /// `None` until the goal is known not to hold at the start.
     frames: Option<Frames<'s>>,
     obligations: Obligations,
@@ -155,23 +155,23 @@ impl Iterations<'_> {
     /// Runs the next iteration: is the goal reached in `horizon` steps?
     fn iterate(&mut self, horizon: usize) -> Result<Iteration, Halt> {
         let Some(frames) = &mut self.frames else {
-            let start = Start::of(self.workshop)?;
+            let start = Start::of(self.factory)?;
             if start.is_goal {
                 return Ok(Iteration::Reached(Vec::new()));
             }
-            self.frames = Some(Frames::new(self.workshop, start)?);
+            self.frames = Some(Frames::new(self.factory, start)?);
             return Ok(Iteration::Refuted);
         };
         frames.open()?;
         self.obligations.renew(horizon);
-        let goal: Cube = self.workshop.system.goal().iter().copied().collect();
+        let goal: Cube = self.factory.system.goal().iter().copied().collect();
         if let Some(states) = block(frames, &mut self.obligations, horizon, &goal)? {
             return Ok(Iteration::Reached(states));
         }
         let Some(same) = frames.push()? else { return Ok(Iteration::Refuted) };
         let excluded: Vec<Cube> = frames.excluded(same + 1).cloned().collect();
         log::debug!("{same} and {} steps may lead to the same states: {} clauses", same + 1, excluded.len());
-        certificate::check(self.workshop, &excluded)?;
+        certificate::check(self.factory, &excluded)?;
         Ok(Iteration::Unsolvable(excluded))
     }
 

@@ -11,7 +11,7 @@ use crate::encode::TransitionSystem;
 use crate::solver::{Answer, Solver, SolverError, SolverKind};
 
 #[derive(Clone, Copy)]
-pub(super) struct Workshop<'s> {
+pub(super) struct SolverFactory<'s> {
     pub(super) system: &'s TransitionSystem,
     pub(super) kind: &'s SolverKind,
     pub(super) stop: &'s Stop,
@@ -19,7 +19,7 @@ pub(super) struct Workshop<'s> {
     pub(super) state: &'s [Lit],
 }
 
-impl Workshop<'_> {
+impl SolverFactory<'_> {
     pub(super) fn step(&self) -> Result<Box<dyn Solver>, SolverError> {
         let mut solver = self.frame()?;
         let n_vars = self.system.n_vars();
@@ -84,10 +84,10 @@ pub(super) struct StepSolver {
 
 impl StepSolver {
     /// Builds the solver of the frame of the initial state alone, or of all states.
-    pub(super) fn new(workshop: Workshop<'_>, is_first: bool) -> Result<Self, SolverError> {
-        let mut solver = workshop.step()?;
+    pub(super) fn new(factory: SolverFactory<'_>, is_first: bool) -> Result<Self, SolverError> {
+        let mut solver = factory.step()?;
         if is_first {
-            add(&mut *solver, workshop.system.initial(), 0);
+            add(&mut *solver, factory.system.initial(), 0);
         }
         Ok(Self { solver, is_first, switches: 0, conflicts: 0 })
     }
@@ -99,11 +99,11 @@ impl StepSolver {
     /// Searches for a step from this frame into the cube; if `from_outside`, from a state that is not in the cube.
     pub(super) fn enters(
         &mut self,
-        workshop: Workshop<'_>,
+        factory: SolverFactory<'_>,
         cube: &Cube,
         from_outside: bool,
     ) -> Result<StepReply, Halt> {
-        let n_vars = workshop.system.n_vars();
+        let n_vars = factory.system.n_vars();
         let mut assumptions: Vec<Lit> = Vec::with_capacity(cube.lits().len() + 1);
         let switch = from_outside.then(|| Var::from_index(2 * n_vars + self.switches).positive());
         if let Some(switch) = switch {
@@ -113,15 +113,15 @@ impl StepSolver {
             self.solver.add_clause(&clause);
             assumptions.push(switch);
         }
-        assumptions.extend(cube.lits().iter().map(|lit| workshop.next(*lit)));
+        assumptions.extend(cube.lits().iter().map(|lit| factory.next(*lit)));
         match self.solver.solve(&assumptions)? {
             Answer::Satisfiable => {
                 let is_true = |lit: &Lit| self.solver.value(*lit) == Some(true);
-                Ok(StepReply::From(workshop.state.iter().copied().filter(is_true).collect()))
+                Ok(StepReply::From(factory.state.iter().copied().filter(is_true).collect()))
             }
             Answer::Unsatisfiable => {
                 let failed = self.solver.failed().unwrap_or(&assumptions);
-                let is_failed = |lit: &Lit| failed.contains(&workshop.next(*lit));
+                let is_failed = |lit: &Lit| failed.contains(&factory.next(*lit));
                 Ok(StepReply::Never(cube.lits().iter().copied().filter(is_failed).collect()))
             }
             Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
@@ -136,11 +136,11 @@ impl StepSolver {
     /// Replaces the solver by a fresh one, from which `excluded` is excluded.
     pub(super) fn renew<'c>(
         &mut self,
-        workshop: Workshop<'_>,
+        factory: SolverFactory<'_>,
         excluded: impl Iterator<Item = &'c Cube>,
     ) -> Result<(), SolverError> {
         let conflicts = self.conflicts().unwrap_or(0);
-        *self = Self { conflicts, ..Self::new(workshop, self.is_first)? };
+        *self = Self { conflicts, ..Self::new(factory, self.is_first)? };
         excluded.for_each(|cube| self.exclude(cube));
         Ok(())
     }
@@ -158,13 +158,13 @@ pub(super) struct Start {
 }
 
 impl Start {
-    pub(super) fn of(workshop: Workshop<'_>) -> Result<Self, Halt> {
-        let mut solver = workshop.frame()?;
-        add(&mut *solver, workshop.system.initial(), 0);
-        let goal = workshop.system.goal();
+    pub(super) fn of(factory: SolverFactory<'_>) -> Result<Self, Halt> {
+        let mut solver = factory.frame()?;
+        add(&mut *solver, factory.system.initial(), 0);
+        let goal = factory.system.goal();
         let is_goal = is_satisfiable(&mut *solver, goal)?;
-        let mut is_false = vec![false; 2 * workshop.system.n_vars()];
-        for lit in workshop.state.iter().chain(goal) {
+        let mut is_false = vec![false; 2 * factory.system.n_vars()];
+        for lit in factory.state.iter().chain(goal) {
             is_false[lit.code()] = !is_satisfiable(&mut *solver, &[*lit])?;
         }
         Ok(Self { is_false, is_goal })

@@ -33,9 +33,9 @@ const TRIAL: Duration = Duration::from_secs(60);
 /// Time in which the service answers a job that it has given up.
 const GRACE: Duration = Duration::from_secs(10);
 /// Longest wait for the last answer of a stopped job.
-const FAREWELL: Duration = Duration::from_secs(2);
+const LAST_ANSWER_WAIT: Duration = Duration::from_secs(2);
 /// Pause between the last answer and the end of an incremental job: Mallob still uses the job after it has answered.
-const REST: Duration = Duration::from_millis(10);
+const PAUSE_BEFORE_END: Duration = Duration::from_millis(10);
 
 /// Services at which a solver of this process has an incremental job.
 static SERVICES: Mutex<Set<PathBuf>> = Mutex::new(Set::new());
@@ -195,13 +195,13 @@ impl Client {
 
     fn end(&mut self) -> Result<(), String> {
         if let Some(job) = self.stopped.take() {
-            if self.mailbox.wait(&job, FAREWELL, &Stop::default())?.is_err() {
+            if self.mailbox.wait(&job, LAST_ANSWER_WAIT, &Stop::default())?.is_err() {
                 return Ok(());
             }
             self.answered = Instant::now();
         }
         let Some(last) = self.revision.take() else { return Ok(()) };
-        thread::sleep(REST.saturating_sub(self.answered.elapsed()));
+        thread::sleep(PAUSE_BEFORE_END.saturating_sub(self.answered.elapsed()));
         let mut request = self.mailbox.request("done");
         request["incremental"] = json!(true);
         request["precursor"] = json!(self.mailbox.qualified_name(&last));

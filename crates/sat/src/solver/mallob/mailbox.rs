@@ -105,14 +105,14 @@ impl Mailbox {
         let Some((path, since)) = &self.posted else { return Ok(true) };
         if path.try_exists().map_err(|error| cannot("look at", path, &error))? {
             let has_ended = PATIENCE < since.elapsed();
-            return if has_ended { Err(self.nobody()) } else { Ok(false) };
+            return if has_ended { Err(self.not_taken()) } else { Ok(false) };
         }
         self.posted = None;
         Ok(true)
     }
 
     /// Withdraws the last file, and returns the message that no service took it.
-    fn nobody(&mut self) -> String {
+    fn not_taken(&mut self) -> String {
         self.withdraw();
         let (folder, patience) = (self.inbox.display(), PATIENCE.as_secs());
         format!(

@@ -109,8 +109,8 @@ impl SolverProgram {
     }
 }
 
-fn first_line(complaints: &[u8]) -> String {
-    let text = String::from_utf8_lossy(complaints);
+fn first_line(stderr: &[u8]) -> String {
+    let text = String::from_utf8_lossy(stderr);
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
     line.map(|line| format!("; it complained: {}", abridged(line))).unwrap_or_default()
 }
@@ -140,7 +140,7 @@ impl Solver for SolverProgram {
         }
         self.evidence = self
             .judge(ended.status, &ended.output, assumptions)
-            .map_err(|wrong| self.error(wrong + &first_line(&ended.complaints)))?;
+            .map_err(|wrong| self.error(wrong + &first_line(&ended.stderr)))?;
         Ok(match self.evidence {
             Evidence::Model(_) => Answer::Satisfiable,
             Evidence::Failed(_) | Evidence::None => Answer::Unsatisfiable,

@@ -55,7 +55,7 @@ impl Causes {
     }
 }
 
-pub(super) fn rest(task: &Task, propositions: &FramePropositions, causes: &Causes) -> Cnf {
+pub(super) fn suffix(task: &Task, propositions: &FramePropositions, causes: &Causes) -> Cnf {
     let mut cnf = Cnf::default();
     let later = |literal: &Literal| propositions.at(propositions.literal(*literal), 1);
     for id in task.operator_ids() {

@@ -1,4 +1,4 @@
-//! Landmark facts ("obstacles"): for each variable the values that every plan has to leave.
+//! Landmark facts: for each variable the values that every plan has to leave.
 //!
 //! A fact blocks a goal fact if the goal's variable cannot get from its first value to the goal's while the fact holds,
 //! whatever else is done. Each operator on the way has a precondition that the fact makes false. In Rush Hour these are the
@@ -27,7 +27,7 @@ impl Task {
     /// Returns the facts that block some goal fact, a list for each variable that has any, in order. Variables all of whose
     /// facts block are left out, since one of them holds at any time. Tasks with very many facts may have more than are
     /// returned.
-    pub fn obstacles(&self, stop: &Stop) -> Vec<Vec<Fact>> {
+    pub fn landmark_facts(&self, stop: &Stop) -> Vec<Vec<Fact>> {
         let dependence = Dependence::of(self);
         let mut found: Vec<Fact> = Vec::new();
         let mut effort = EFFORT;
@@ -145,11 +145,11 @@ mod tests {
             facts.iter().map(|facts| facts.iter().map(|fact| task.fact_name(*fact)).collect()).collect()
         };
         let gate = task.facts(task.variable_ids().nth(1).unwrap()).nth(1).unwrap();
-        assert_eq!(names(task.obstacles(&Stop::default())), [[task.fact_name(gate)]]);
+        assert_eq!(names(task.landmark_facts(&Stop::default())), [[task.fact_name(gate)]]);
     }
 
     #[test]
     fn a_goal_that_holds_has_none() {
-        assert_eq!(lane(0).obstacles(&Stop::default()), Vec::<Vec<Fact>>::new());
+        assert_eq!(lane(0).landmark_facts(&Stop::default()), Vec::<Vec<Fact>>::new());
     }
 }

@@ -13,7 +13,7 @@ use bmcplan_task::heuristic::LmCut;
 use super::super::packing::Unpacking;
 
 #[derive(Debug, Default)]
-pub(super) struct Ahead {
+pub(super) struct Lookahead {
     shared: Mutex<Shared>,
     /// Signals that there is work, or that the search is over.
     is_called: Condvar,
@@ -43,7 +43,7 @@ impl Shared {
     }
 }
 
-impl Ahead {
+impl Lookahead {
     /// Returns the distance of a state from the goal: from another thread, or by `evaluate`. `next` names states that come
     /// after this one, the nearest last.
     pub(super) fn ask(
@@ -101,7 +101,7 @@ impl Ahead {
             };
             shared.begun.insert(state.clone());
             drop(shared);
-            let begun = Begun { ahead: self, state: &state };
+            let begun = EvaluationGuard { lookahead: self, state: &state };
             unpacking.read(&state, &mut values);
             let distance: Evaluated = heuristic.distance(&values, stop);
             if let Ok(distance) = distance {
@@ -118,22 +118,22 @@ impl Ahead {
 }
 
 /// Guard that marks a state as no longer being evaluated, also after a panic: the search may wait for it.
-struct Begun<'a> {
-    ahead: &'a Ahead,
+struct EvaluationGuard<'a> {
+    lookahead: &'a Lookahead,
     state: &'a [u64],
 }
 
-impl Drop for Begun<'_> {
+impl Drop for EvaluationGuard<'_> {
     fn drop(&mut self) {
-        self.ahead.lock().begun.remove(self.state);
-        self.ahead.is_done.notify_all();
+        self.lookahead.lock().begun.remove(self.state);
+        self.lookahead.is_done.notify_all();
     }
 }
 
 /// Guard that lets the threads end when the search ends, also by a panic.
-pub(super) struct WhileSearching<'a>(pub(super) &'a Ahead);
+pub(super) struct SearchGuard<'a>(pub(super) &'a Lookahead);
 
-impl Drop for WhileSearching<'_> {
+impl Drop for SearchGuard<'_> {
     fn drop(&mut self) {
         self.0.lock().is_over = true;
         self.0.is_called.notify_all();
@@ -146,10 +146,10 @@ mod tests {
 
     #[test]
     fn a_state_that_a_thread_gives_up_is_evaluated_by_the_search() {
-        let ahead = Ahead::default();
-        ahead.lock().begun.insert([7].into());
-        drop(Begun { ahead: &ahead, state: &[7] });
-        assert!(ahead.lock().begun.is_empty());
-        assert_eq!(ahead.ask(&[7], &mut Vec::new, &mut |_| Ok(Some(3))), Ok(Some(3)));
+        let lookahead = Lookahead::default();
+        lookahead.lock().begun.insert([7].into());
+        drop(EvaluationGuard { lookahead: &lookahead, state: &[7] });
+        assert!(lookahead.lock().begun.is_empty());
+        assert_eq!(lookahead.ask(&[7], &mut Vec::new, &mut |_| Ok(Some(3))), Ok(Some(3)));
     }
 }

@@ -16,13 +16,13 @@ const MOST_STEPS: usize = 8;
 
 /// Operators of consecutive steps that change nothing unless another operator uses their variables.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Circle {
+pub struct Cycle {
     /// Number of steps.
     pub n_steps: usize,
     /// For each operator of the cycle its step, counted from 0, and its index in the suffix.
     pub operators: Set<(usize, u32)>,
     /// Operators that read or change the variables of the cycle.
-    pub lookers: Vec<u32>,
+    pub touching: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Touched {
         Self { operators, touching }
     }
 
-    pub(super) fn circles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Circle> {
+    pub(super) fn cycles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Cycle> {
         let n_steps = trace.length(system);
         let runs = |step: usize| -> Vec<u32> {
             let operators = (0..).zip(&self.operators);
@@ -81,20 +81,20 @@ impl Touched {
                 .collect()
         };
         let steps: Vec<Vec<u32>> = (0..n_steps).map(runs).collect();
-        let mut in_circles: Set<(usize, u32)> = Set::new();
+        let mut in_cycles: Set<(usize, u32)> = Set::new();
         let mut found = Set::new();
         for length in 1..=MOST_STEPS.min(n_steps) {
             for (first, window) in steps.windows(length).enumerate() {
                 for start in &window[0] {
-                    if in_circles.contains(&(first, *start)) {
+                    if in_cycles.contains(&(first, *start)) {
                         continue;
                     }
-                    let Some(circle) = self.circle(*start, window) else { continue };
+                    let Some(cycle) = self.cycle(*start, window) else { continue };
                     let members: Vec<(usize, u32)> =
-                        circle.operators.iter().map(|(step, operator)| (first + step, *operator)).collect();
-                    if !members.iter().any(|member| in_circles.contains(member)) {
-                        in_circles.extend(members);
-                        found.insert(circle);
+                        cycle.operators.iter().map(|(step, operator)| (first + step, *operator)).collect();
+                    if !members.iter().any(|member| in_cycles.contains(member)) {
+                        in_cycles.extend(members);
+                        found.insert(cycle);
                     }
                 }
             }
@@ -103,7 +103,7 @@ impl Touched {
     }
 
     /// Returns the cycle with the operator `start` of the first of these steps, if there is one.
-    fn circle(&self, start: u32, steps: &[Vec<u32>]) -> Option<Circle> {
+    fn cycle(&self, start: u32, steps: &[Vec<u32>]) -> Option<Cycle> {
         let mut operators: Set<(usize, u32)> = Set::from([(0, start)]);
         let mut variables: Set<VarId> = self.changed(start).collect();
         loop {
@@ -124,9 +124,9 @@ impl Touched {
         if !operators.iter().all(is_simple) || !self.changes_nothing(&operators, &variables) {
             return None;
         }
-        let lookers: Set<u32> =
+        let touching: Set<u32> =
             variables.iter().flat_map(|var| &self.touching[var.index()]).copied().collect();
-        Some(Circle { n_steps: steps.len(), operators, lookers: lookers.into_iter().collect() })
+        Some(Cycle { n_steps: steps.len(), operators, touching: touching.into_iter().collect() })
     }
 
     fn changed(&self, operator: u32) -> impl Iterator<Item = VarId> {
