@@ -155,7 +155,7 @@ class Problem:
     ) -> Hardest:
         """The positions that are farthest from a goal, of all that can be reached from the problem's own.
 
-        top: at most so many of them
+        top: at most this number of them
         unique: only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves
         """
         check_positive("top", top)
@@ -176,7 +176,7 @@ class Problem:
         """The pieces and walls, or the goals and conditions, that alone force the least length or cost.
 
         smallest: only sets of fewest elements
-        all: at most so many sets; without `smallest`, minimal ones
+        all: at most this number of sets; without `smallest`, minimal ones
         only: piece, wall, goal or condition; elements of other kinds are always kept
         """
         check_positive("all", all)
@@ -212,10 +212,10 @@ class Problem:
         count: the number of puzzles
         seed: the beginning of all that is left to chance: the same seed gives the same puzzles
         jobs: the number of threads; as many as there are cores if it is None
-        walls: at most so many walls are put on a board
+        walls: at most this number of walls is put on a board
         keeps_pieces: if False, pieces of boards come and go, and scenery is taken away
         steps: the number of boards that an attempt looks at
-        patience: it ends after so many attempts in a row without a new puzzle
+        patience: it ends after this number of attempts in a row without a new puzzle
         """
         jobs = (os.cpu_count() or 1) if jobs is None else jobs
         for name, value in [("count", count), ("jobs", jobs), ("steps", steps), ("patience", patience)]:
