@@ -17,11 +17,11 @@
 //! A question about a problem in a file, of whatever kind, asked as the command line and Python ask it:
 //!
 //! ```
-//! use bmcplan::{Kinds, Question, Stop, Watch, ask};
+//! use bmcplan::{Kinds, Limiter, Question, Stop, ask};
 //!
 //! let question = Question::about("instances/sample02.toml").option("metric", "slides").setting("mode", "incremental")?;
-//! let watch = Watch::over(Stop::default(), &question.settings.limits());
-//! let answer = ask(&question, &Kinds::default(), &watch, &mut |_| {})?;
+//! let limiter = Limiter::over(Stop::default(), &question.settings.limits());
+//! let answer = ask(&question, &Kinds::default(), &limiter, &mut |_| {})?;
 //! assert_eq!((answer.status.as_str(), answer.length, answer.optimal), ("solved", Some(16), true));
 //! assert_eq!(answer.plan.map(|moves| moves.len()), Some(16));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -94,7 +94,9 @@ pub mod certificate {
     pub use bmcplan_verify::*;
 }
 
-pub use ask::{Answer, Fault, Input, Limits, Question, Settings, Watch, ask, check, explore, export, verify};
+pub use ask::{
+    Answer, Fault, Input, Limiter, Limits, Question, Settings, ask, check, explore, export, verify,
+};
 pub use draw::film::Film;
 pub use encode::{Encoding, Operators, Transition};
 pub use kinds::{Kinds, read};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bmcplan::ask::{self, Limits, PlanText, SettingFault, Subject, Watch, check};
+use bmcplan::ask::{self, Limiter, Limits, PlanText, SettingFault, Subject, check};
 use bmcplan::kinds::Kinds;
 use bmcplan::stop::Stop;
 use pyo3::prelude::*;
@@ -17,21 +17,21 @@ pub(crate) fn checked(
     goal: Option<u32>,
     optimal: bool,
     memory: Option<usize>,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<String, Failure> {
     if goal.is_some() && subject.text.as_ref().is_none_or(|text| text.goal().is_none()) {
         let why = format!("goals have no values in problems of kind {}", subject.problem.kind());
         return Err(SettingFault::other("goal", why).into());
     }
     let goal = goal.map_or_else(|| subject.goal_value(), |goal| Ok(Some(goal)))?;
-    Ok(serde_json::to_string(&check(subject, goal, plan, optimal, memory, watch)?.answer(None))?)
+    Ok(serde_json::to_string(&check(subject, goal, plan, optimal, memory, limiter)?.answer(None))?)
 }
 
 /// Checks a certificate; as JSON, with the keys of `docs/json.md`.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> PyResult<String> {
     let limits = Limits { timeout: timeout.map(work::seconds), ..Limits::default() };
-    work::run(py, limits, None, &Stop::default(), move |watch, _| {
-        Ok(serde_json::to_string(&ask::verify(&folder, &Kinds::default(), watch)?.answer())?)
+    work::run(py, limits, None, &Stop::default(), move |limiter, _| {
+        Ok(serde_json::to_string(&ask::verify(&folder, &Kinds::default(), limiter)?.answer())?)
     })
 }

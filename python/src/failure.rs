@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use bmcplan::ask::{Fault, SettingFault, Spelling, reason_name};
+use bmcplan::ask::{Fault, NameStyle, SettingFault, reason_name};
 use bmcplan::problem::ProblemError;
 use bmcplan::stop::StopReason;
 use bmcplan::text::Diagnostic;
@@ -48,10 +48,10 @@ impl Failure {
             match self {
                 Self::Argument(message) => with_words("ArgumentError", &message),
                 Self::Fault(Fault::Setting(fault)) => {
-                    with_words("ArgumentError", &fault.in_words(Spelling::Keywords))
+                    with_words("ArgumentError", &fault.in_words(NameStyle::Keywords))
                 }
                 Self::Fault(Fault::Option(fault)) => {
-                    with_words("ArgumentError", &fault.in_words(Spelling::Keywords))
+                    with_words("ArgumentError", &fault.in_words(NameStyle::Keywords))
                 }
                 Self::Fault(Fault::Unrecognised(name)) => {
                     let words = Fault::Unrecognised(name.clone()).to_string();

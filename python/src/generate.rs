@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use bmcplan::ask::{Subject, Watch, reason_name};
+use bmcplan::ask::{Limiter, Subject, reason_name};
 use bmcplan::problem::VariantLimits;
 use bmcplan::workshop::{self, FigureFilter, GenerateEvent, GenerateSettings, NewPuzzle, RateAnswer, figure};
 use serde::Deserialize;
@@ -51,7 +51,7 @@ impl GenerateArgs {
 pub(crate) fn generate(
     subject: &Subject,
     question: &str,
-    watch: &Watch,
+    limiter: &Limiter,
     listener: &Listener,
 ) -> Result<String, Failure> {
     let question: GenerateArgs = serde_json::from_str(question).map_err(Failure::argument)?;
@@ -62,7 +62,7 @@ pub(crate) fn generate(
         ));
     };
     let mut puzzles: Vec<Value> = Vec::new();
-    let end = workshop::generate::<Failure>(text, &question, watch, &mut |news, next| {
+    let end = workshop::generate::<Failure>(text, &question, limiter, &mut |news, next| {
         if let GenerateEvent::Found(puzzle) = news {
             puzzles.push(object(&puzzle, puzzles.len() + 1)?);
         }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use bmcplan::ask::{
-    AskedProblem, Fault, Input, PlanText, ProblemPlace, ProblemText, Question, Stage, Subject, Watch, alone,
+    AskedProblem, Fault, Input, Limiter, PlanText, ProblemPlace, ProblemText, Question, Stage, Subject, alone,
 };
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
@@ -105,7 +105,7 @@ impl Given {
     pub(crate) fn subject(
         self: &Arc<Self>,
         plan: Option<&PlanText>,
-        watch: &Watch,
+        limiter: &Limiter,
     ) -> Result<Subject, Failure> {
         let mut text = self.text().cloned();
         if let (Some(plan), Some(text)) = (plan, &mut text) {
@@ -117,7 +117,7 @@ impl Given {
             Some(text) => Ok(text.read(stop)?),
             None => own.problem(stop),
         };
-        let problem = read.cloned().map_or_else(|| alone::<_, Failure>(Stage::Reading, work, watch), Ok)?;
+        let problem = read.cloned().map_or_else(|| alone::<_, Failure>(Stage::Reading, work, limiter), Ok)?;
         Ok(Subject { problem, text, place: Some(self.place.clone()) })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bmcplan::ask::Form;
-use bmcplan::ask::Spelling;
+use bmcplan::ask::NameStyle;
 use bmcplan::ask::modes::MODES;
 use bmcplan::ask::setting::Setting;
 use bmcplan::ask::settings::SETTINGS;
@@ -106,6 +106,6 @@ pub(crate) fn names_of(setting: &Setting) -> Vec<String> {
 /// Help with the keywords of settings and modes in place of their options.
 fn spelled(help: String) -> String {
     let settings = SETTINGS.iter().map(|setting| (setting.name, setting.keyword()));
-    let modes = MODES.iter().map(|mode| (mode.option(), Spelling::Keywords.mode(mode.name)));
+    let modes = MODES.iter().map(|mode| (mode.option(), NameStyle::Keywords.mode(mode.name)));
     modes.chain(settings).fold(help, |help, (option, keyword)| help.replace(&format!("--{option}"), &keyword))
 }

@@ -1,6 +1,6 @@
 //! Pictures of plans, and of the start alone.
 
-use bmcplan::ask::{self, Fault, PlanText, Stage, Subject, Watch, alone};
+use bmcplan::ask::{self, Fault, Limiter, PlanText, Stage, Subject, alone};
 use bmcplan::draw::film::Film;
 use bmcplan::draw::{PixelError, gif as animation, html, png, svg};
 use bmcplan::problem::{Problem, Trajectory};
@@ -14,14 +14,14 @@ fn drawn<D: Send + 'static>(
     subject: &Subject,
     plan: Option<PlanText>,
     goal: Option<u32>,
-    watch: &Watch,
+    limiter: &Limiter,
     show: impl FnOnce(&dyn Problem, &str, Option<u32>, Trajectory<'_>) -> D + Send + 'static,
 ) -> Result<D, Failure> {
     // Where the best value is wanted, any will do for the task, and none is named.
     let goal = goal.or_else(|| subject.goal_value().ok().flatten());
     let show =
         move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| Ok(show(problem, name, goal, run));
-    let drawing = ask::draw(subject, goal, plan, show, watch);
+    let drawing = ask::draw(subject, goal, plan, show, limiter);
     Ok(drawing
         .map_err(|fault| match fault {
             Fault::Input(wrong) => Failure::Argument(format!("plan: {}", wrong.message())),
@@ -34,9 +34,9 @@ fn film(
     subject: &Subject,
     plan: Option<PlanText>,
     goal: Option<u32>,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<Film, Failure> {
-    drawn(subject, plan, goal, watch, ask::film)
+    drawn(subject, plan, goal, limiter, ask::film)
 }
 
 /// A picture that is text.
@@ -45,13 +45,13 @@ pub(crate) fn text(
     format: &str,
     plan: Option<PlanText>,
     goal: Option<u32>,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<String, Failure> {
     match format {
-        "svg" => Ok(svg::strip(&film(subject, plan, goal, watch)?)),
-        "still" => Ok(svg::still(&film(subject, plan, goal, watch)?, 0)),
-        "html" => Ok(html::page(&film(subject, plan, goal, watch)?)),
-        _ => drawn(subject, plan, goal, watch, |problem, _, _, run| {
+        "svg" => Ok(svg::strip(&film(subject, plan, goal, limiter)?)),
+        "still" => Ok(svg::still(&film(subject, plan, goal, limiter)?, 0)),
+        "html" => Ok(html::page(&film(subject, plan, goal, limiter)?)),
+        _ => drawn(subject, plan, goal, limiter, |problem, _, _, run| {
             ask::text(problem, run, None, Paint::Plain)
         }),
     }
@@ -63,9 +63,9 @@ pub(crate) fn bytes(
     format: &str,
     plan: Option<PlanText>,
     goal: Option<u32>,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<Vec<u8>, Failure> {
-    let (film, is_png) = (film(subject, plan, goal, watch)?, format == "png");
+    let (film, is_png) = (film(subject, plan, goal, limiter)?, format == "png");
     let draw = move |stop: &Stop| {
         let mut bytes = Vec::new();
         let drawn = match is_png {
@@ -77,5 +77,5 @@ pub(crate) fn bytes(
             error => Failure::argument(error),
         })
     };
-    alone(Stage::Working, draw, watch)
+    alone(Stage::Working, draw, limiter)
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, Event, ExploreAnswer, ExportFormat, PlanText, SettingFault, Settings, Stage, Subject, Watch, alone,
+    self, Event, ExploreAnswer, ExportFormat, Limiter, PlanText, SettingFault, Settings, Stage, Subject,
+    alone,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -93,8 +94,8 @@ impl Problem {
         let given = self.0.clone();
         let limits = settings.limits();
         let parent = stopper.map(|stopper| stopper.0.clone()).unwrap_or_default();
-        work::run(py, limits, progress, &parent, move |watch, listener| {
-            solve::solve(&given, &settings, watch, listener)
+        work::run(py, limits, progress, &parent, move |limiter, listener| {
+            solve::solve(&given, &settings, limiter, listener)
         })
     }
 
@@ -107,10 +108,10 @@ impl Problem {
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
+        self.ask(py, settings, progress, move |subject, settings, limiter, listener| {
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |event: Event| tell(listener, &event);
-            let explored = ask::explore(&subject, counter, &settings.limits(), None, watch, hear)?;
+            let explored = ask::explore(&subject, counter, &settings.limits(), None, limiter, hear)?;
             check_size(explored.incomplete)?;
             Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
         })
@@ -126,10 +127,10 @@ impl Problem {
         unique: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
+        self.ask(py, settings, progress, move |subject, settings, limiter, listener| {
             let memory = settings.limits().memory;
             let question = HardenSettings { top, unique, memory };
-            let found = harden(&subject, &question, watch, &mut |event| tell(listener, &event))?;
+            let found = harden(&subject, &question, limiter, &mut |event| tell(listener, &event))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
         })
@@ -146,10 +147,10 @@ impl Problem {
         only: Option<String>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
+        self.ask(py, settings, progress, move |subject, settings, limiter, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
             let question = ExplainSettings { smallest, most, only, memory: settings.limits().memory };
-            let found = explain(&subject, &question, watch, &mut |event| tell(listener, &event))?;
+            let found = explain(&subject, &question, limiter, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })
     }
@@ -157,9 +158,9 @@ impl Problem {
     /// How hard the problem is for people, as JSON.
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        self.ask(py, settings, progress, |subject, settings, watch, listener| {
+        self.ask(py, settings, progress, |subject, settings, limiter, listener| {
             let memory = settings.limits().memory;
-            let rating = workshop::rate(&subject, memory, watch, &mut |event| tell(listener, &event))?;
+            let rating = workshop::rate(&subject, memory, limiter, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
         })
     }
@@ -173,14 +174,14 @@ impl Problem {
         question: String,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, _, watch, listener| {
-            generate::generate(&subject, &question, watch, listener)
+        self.ask(py, settings, progress, move |subject, _, limiter, listener| {
+            generate::generate(&subject, &question, limiter, listener)
         })
     }
 
     /// The problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
-        self.ask(py, settings, None, move |subject, settings, watch, _| {
+        self.ask(py, settings, None, move |subject, settings, limiter, _| {
             let parsed = format.parse::<ExportFormat>();
             let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
             format.check(settings)?;
@@ -191,7 +192,7 @@ impl Problem {
                     .map_err(Failure::bug)?;
                 String::from_utf8(out).map_err(Failure::bug)
             };
-            alone(Stage::Working, work, watch)
+            alone(Stage::Working, work, limiter)
         })
     }
 
@@ -209,9 +210,9 @@ impl Problem {
             py,
             settings,
             plan.clone(),
-            move |Subject { problem, text, .. }, _, settings, watch| {
+            move |Subject { problem, text, .. }, _, settings, limiter| {
                 let (text, evidence) = (text.as_ref(), settings.evidence());
-                let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
+                let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, limiter)?;
                 Ok(serde_json::to_string(&written)?)
             },
         )
@@ -227,16 +228,16 @@ impl Problem {
         settings: &str,
     ) -> PyResult<String> {
         let settings = settings_of(py, settings)?;
-        self.ask_of_plan(py, settings, plan, move |subject, plan, settings, watch| {
+        self.ask_of_plan(py, settings, plan, move |subject, plan, settings, limiter| {
             let plan = plan.map_or_else(|| PlanText::of_moves(&[]), Ok)?;
-            certificate::checked(&subject, plan, goal, optimal, settings.limits().memory, watch)
+            certificate::checked(&subject, plan, goal, optimal, settings.limits().memory, limiter)
         })
     }
 
     /// A picture of a plan, or of the start: `svg`, `strip`, `html` or `text` as a string.
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
-        self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, watch| {
-            pictures::text(&subject, &format, plan, goal, watch)
+        self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, limiter| {
+            pictures::text(&subject, &format, plan, goal, limiter)
         })
     }
 
@@ -248,8 +249,8 @@ impl Problem {
         plan: String,
         goal: Option<u32>,
     ) -> PyResult<Py<PyBytes>> {
-        let bytes = self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, watch| {
-            pictures::bytes(&subject, &format, plan, goal, watch)
+        let bytes = self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, limiter| {
+            pictures::bytes(&subject, &format, plan, goal, limiter)
         })?;
         Ok(PyBytes::new(py, &bytes).unbind())
     }
@@ -262,11 +263,11 @@ impl Problem {
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
-        question: impl FnOnce(Subject, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send,
+        question: impl FnOnce(Subject, &Settings, &Limiter, &Listener) -> Result<String, Failure> + Send,
     ) -> PyResult<String> {
         let (settings, given) = (settings_of(py, settings)?, self.0.clone());
-        work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-            question(given.subject(None, watch)?, &settings, watch, listener)
+        work::run(py, settings.limits(), progress, &Stop::default(), move |limiter, listener| {
+            question(given.subject(None, limiter)?, &settings, limiter, listener)
         })
     }
 
@@ -276,13 +277,13 @@ impl Problem {
         py: Python<'_>,
         settings: Settings,
         plan: String,
-        question: impl FnOnce(Subject, Option<PlanText>, &Settings, &Watch) -> Result<R, Failure> + Send,
+        question: impl FnOnce(Subject, Option<PlanText>, &Settings, &Limiter) -> Result<R, Failure> + Send,
     ) -> PyResult<R> {
         let given = self.0.clone();
-        work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
+        work::run(py, settings.limits(), None, &Stop::default(), move |limiter, _| {
             let source = Some(Source::new("the plan", &plan)).filter(|_| !plan.is_empty());
             let plan = source.map(PlanText::of).transpose()?;
-            question(given.subject(plan.as_ref(), watch)?, plan, &settings, watch)
+            question(given.subject(plan.as_ref(), limiter)?, plan, &settings, limiter)
         })
     }
 }

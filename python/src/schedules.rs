@@ -128,8 +128,8 @@ pub(crate) fn schedules(
         Ok((question.problem()?, question.options()?, question.settings))
     };
     let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
-    work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-        let report = bmcplan::prisoners::solve_within(problem, &options, watch, &mut |progress| {
+    work::run(py, settings.limits(), progress, &Stop::default(), move |limiter, listener| {
+        let report = bmcplan::prisoners::solve_within(problem, &options, limiter, &mut |progress| {
             let found = match progress {
                 ScheduleProgress::Found(count) => ("found", count),
                 ScheduleProgress::Confirmed(count) => ("confirmed", count),

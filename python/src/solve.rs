@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bmcplan::ask::{self, Answer, Cost, Event, Minimum, Settings, Watch};
+use bmcplan::ask::{self, Answer, Cost, Event, Limiter, Minimum, Settings};
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
 use bmcplan::task::Task;
@@ -16,10 +16,10 @@ use crate::work::Listener;
 pub(crate) fn solve(
     given: &Arc<Given>,
     settings: &Settings,
-    watch: &Watch,
+    limiter: &Limiter,
     listener: &Listener,
 ) -> Result<String, Failure> {
-    match solved(given, settings, watch, listener) {
+    match solved(given, settings, limiter, listener) {
         Err(Failure::Fault(ask::Fault::Stopped { reason, .. })) => {
             let place = Some(given.place().clone());
             Ok(serde_json::to_string(&Answer::unread(given.kind(), place, given.metric(), reason))?)
@@ -31,17 +31,17 @@ pub(crate) fn solve(
 fn solved(
     given: &Arc<Given>,
     settings: &Settings,
-    watch: &Watch,
+    limiter: &Limiter,
     listener: &Listener,
 ) -> Result<String, Failure> {
     settings.check_for_any_problem()?;
-    if let Some(reason) = watch.stop.reason() {
+    if let Some(reason) = limiter.stop.reason() {
         return Err(Failure::Fault(reason.into()));
     }
-    let subject = given.subject(None, watch)?;
+    let subject = given.subject(None, limiter)?;
     let problem = subject.problem.clone();
     let mut built = None;
-    let answer = ask::answer(subject, settings, watch, &mut |event| {
+    let answer = ask::answer(subject, settings, limiter, &mut |event| {
         if let Event::Built(task) = &event {
             built = Some(task.clone());
         }

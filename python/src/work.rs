@@ -4,7 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use bmcplan::ask::{Limits, Watch};
+use bmcplan::ask::{Limiter, Limits};
 use bmcplan::stop::{Stop, StopReason};
 use pyo3::prelude::*;
 use serde_json::Value;
@@ -75,7 +75,7 @@ pub(crate) fn run<R: Send>(
     limits: Limits,
     progress: Option<&Bound<'_, PyAny>>,
     parent: &Stop,
-    work: impl FnOnce(&Watch, &Listener) -> Result<R, Failure> + Send,
+    work: impl FnOnce(&Limiter, &Listener) -> Result<R, Failure> + Send,
 ) -> PyResult<R> {
     let stop = parent.child_within(limits.memory);
     let call =
@@ -85,8 +85,8 @@ pub(crate) fn run<R: Send>(
     let result = {
         let (call, listener) = (call.clone(), &listener);
         py.detach(move || {
-            let watch = Watch::over(stop, &limits).polling(Arc::new(move || call.look_for_signals()));
-            quietly(|| work(&watch, listener))
+            let limiter = Limiter::over(stop, &limits).polling(Arc::new(move || call.look_for_signals()));
+            quietly(|| work(&limiter, listener))
         })
     };
     match call.exception.get() {

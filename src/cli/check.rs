@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ask::{
-    Checked, CheckedPlan, Input, PlanSize, PlanText, Settings, Stage, Watch, WrongStep, alone, check,
+    Checked, CheckedPlan, Input, Limiter, PlanSize, PlanText, Settings, Stage, WrongStep, alone, check,
 };
 use crate::encode::{Encoding, Reductions, decode};
 use crate::horizon::{ModelError, read_model};
@@ -23,7 +23,7 @@ use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::report::{by, json_line};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
 use super::shared_args::described;
-use super::{output, watch};
+use super::{limiter, output};
 
 const ABOUT: &str = "Check a plan of any origin";
 
@@ -99,22 +99,22 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig,
 
 pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     let (args, limits) = (&config.args, config.args.limits.limits());
-    let watch = watch::start(&limits);
-    let mut text = config.problem.text(&Files::default(), &watch)?;
+    let limiter = limiter::start(&limits);
+    let mut text = config.problem.text(&Files::default(), &limiter)?;
     let written = match config.formula {
-        None => Some(plan_text(config.plan.clone(), &watch)?),
+        None => Some(plan_text(config.plan.clone(), &limiter)?),
         Some(_) => None,
     };
     if let Some(plan) = &written {
         plan.choose_options(&mut text)?;
     }
-    let subject = config.problem.subject_of(text, &watch)?;
+    let subject = config.problem.subject_of(text, &limiter)?;
     let goal = subject.goal_value()?;
     let in_model =
-        |formula: &ModelFormula| formula.moves(config.plan.clone(), &subject.problem, goal, &watch);
+        |formula: &ModelFormula| formula.moves(config.plan.clone(), &subject.problem, goal, &limiter);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
     let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
-    let checked = check(&subject, goal, plan, args.optimal, limits.memory, &watch)?;
+    let checked = check(&subject, goal, plan, args.optimal, limits.memory, &limiter)?;
     if args.json {
         output::print(&json_line(&checked.answer(moves.as_deref()))?)?;
     } else if let Some(text) = text_of(&checked, moves.as_deref()) {
@@ -134,8 +134,8 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
 }
 
 /// Returns the text of a plan in a file, read within the limits of the watch; `-` is standard input.
-pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failure> {
-    let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
+pub(crate) fn plan_text(path: PathBuf, limiter: &Limiter) -> Result<PlanText, Failure> {
+    let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read()?), limiter)?;
     Ok(PlanText::of(source)?)
 }
 
@@ -206,16 +206,17 @@ impl ModelFormula {
         path: PathBuf,
         problem: &Arc<dyn Problem>,
         goal: Option<u32>,
-        watch: &Watch,
+        limiter: &Limiter,
     ) -> Result<Vec<String>, Failure> {
-        let output = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read_large()?), watch)?;
+        let output =
+            alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read_large()?), limiter)?;
         let (formula, problem) = (self.clone(), problem.clone());
         let work = move |stop: &Stop| {
             let task = problem.task(goal, stop)?;
             let encoding = formula.settings.encoding(&*problem, formula.settings.semantics())?;
             formula.decoded(&output, &*problem, &task, &*encoding, stop)
         };
-        alone(Stage::Working, work, watch)
+        alone(Stage::Working, work, limiter)
     }
 
     fn decoded(

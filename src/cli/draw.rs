@@ -13,13 +13,13 @@ use super::check::plan_text;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
+use super::limiter;
 use super::output;
 use super::pictures::PictureArgs;
 use super::pictures::Pictures;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::setting_args::LimitArgs;
 use super::shared_args::described;
-use super::watch;
 
 const ABOUT: &str = "Draw a problem or a plan without solving it";
 
@@ -91,13 +91,13 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
 }
 
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
-    let watch = watch::start(&config.args.limits.limits());
-    let mut text = config.problem.text(&config.files, &watch)?;
-    let plan = config.args.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
+    let limiter = limiter::start(&config.args.limits.limits());
+    let mut text = config.problem.text(&config.files, &limiter)?;
+    let plan = config.args.plan.clone().map(|plan| plan_text(plan, &limiter)).transpose()?;
     if let Some(plan) = &plan {
         plan.choose_options(&mut text)?;
     }
-    let subject = config.problem.subject_of(text, &watch)?;
+    let subject = config.problem.subject_of(text, &limiter)?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
     let (step, goal) = (config.args.step, subject.goal_value()?);
     let show = move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| {
@@ -113,12 +113,12 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
             false => Drawn::Film(ask::film(problem, name, goal, run)),
         })
     };
-    let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &watch)?;
+    let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &limiter)?;
     match drawn {
         Drawn::Text(text) => {
             output::print_painted(&text)?;
         }
-        Drawn::Film(film) => config.pictures.write(&watch.stop, || film)?,
+        Drawn::Film(film) => config.pictures.write(&limiter.stop, || film)?,
     }
     if !is_whole {
         output::print_error("note: this plan does not reach the goal");

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::{Certified, Fault, Settings, Watch, place_at, solve, stopped_by};
+use crate::ask::{Certified, Fault, Limiter, Settings, place_at, solve, stopped_by};
 use crate::kinds::Kinds;
 use crate::problem::{Element, ElementKind};
 use crate::workshop::{
@@ -24,7 +24,7 @@ use super::progress::ProgressLine;
 use super::report::{Show, json_line, seconds_text};
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
-use super::{output, watch};
+use super::{limiter, output};
 
 const ABOUT: &str = "Explain why no plan is shorter: the parts that force the length";
 
@@ -111,26 +111,26 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let ExplainArgs { smallest, all, only, limits, certify: folder, json, .. } = &config.args;
     let (limits, show) = (limits.limits(), if *json { Show::Json } else { Show::Text });
-    let watch = watch::start(&limits);
-    let text = config.problem.text(&config.files, &watch)?;
+    let limiter = limiter::start(&limits);
+    let text = config.problem.text(&config.files, &limiter)?;
     if let Some(folder) = folder {
         place_at(folder, Some(&text))?;
     }
-    let subject = config.problem.subject_of(text, &watch)?;
+    let subject = config.problem.subject_of(text, &limiter)?;
     if !config.pictures.is_empty() && subject.problem.with_elements(&Set::new()).is_none() {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
     let question =
         ExplainSettings { smallest: *smallest, most: all.get(), only: *only, memory: limits.memory };
     let mut line = ProgressLine::of(show);
-    let explained = explain(&subject, &question, &watch, &mut |event| line.hear(event, &*subject.problem))?;
+    let explained = explain(&subject, &question, &limiter, &mut |event| line.hear(event, &*subject.problem))?;
     let explained = Explained { elapsed: begun.elapsed(), ..explained };
     let certified = match (folder, explained.sets.first()) {
-        (Some(folder), Some(set)) => Some(certify(&explained, set, folder, &watch, &mut line)?),
+        (Some(folder), Some(set)) => Some(certify(&explained, set, folder, &limiter, &mut line)?),
         _ => None,
     };
     drop(line);
-    watch::answering();
+    limiter::answering();
     if let (Some(path), Some(set)) = (&config.output, explained.sets.first()) {
         let reduced = explained.reduced(set)?;
         let sources = reduced.text.iter().flat_map(|text| &text.sources);
@@ -151,8 +151,8 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         output::print_error(sas_costs);
     }
     if let (false, Some(set)) = (config.pictures.is_empty(), explained.sets.first()) {
-        let film = explained_film(&explained, set, &watch.stop)?;
-        config.pictures.write(&watch.stop, || film)?;
+        let film = explained_film(&explained, set, &limiter.stop)?;
+        config.pictures.write(&limiter.stop, || film)?;
     }
     Ok(match (explained.incomplete, explained.least) {
         (Some(reason), _) => reason.into(),
@@ -165,14 +165,14 @@ fn certify(
     explained: &Explained<'_>,
     set: &Explanation,
     folder: &Path,
-    watch: &Watch,
+    limiter: &Limiter,
     line: &mut ProgressLine,
 ) -> Result<Certified, Failure> {
     let mut settings = Settings::default();
     settings.set("certify", &folder.display().to_string()).map_err(Fault::from)?;
     let reduced = explained.reduced(set)?;
     let problem = reduced.problem.clone();
-    let solved = solve(reduced, &settings, watch, &mut |event| line.hear(event, &*problem))?;
+    let solved = solve(reduced, &settings, limiter, &mut |event| line.hear(event, &*problem))?;
     match solved.unwritten {
         Some(fault) => Err(fault.into()),
         None => Ok(solved.certified.unwrap_or_else(|| Certified::missing("no plan was found"))),

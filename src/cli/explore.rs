@@ -17,7 +17,7 @@ use super::progress::ProgressLine;
 use super::report::{Show, by, json_line, seconds_text};
 use super::setting_args::DiskLimitArgs;
 use super::shared_args::described;
-use super::{output, watch};
+use super::{limiter, output};
 
 const ABOUT: &str = "Count the reachable states of a problem";
 
@@ -73,13 +73,14 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
 
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let watch = watch::start(&config.limits);
-    let subject = config.problem.subject(&Files::default(), &watch)?;
+    let limiter = limiter::start(&config.limits);
+    let subject = config.problem.subject(&Files::default(), &limiter)?;
     let mut line = ProgressLine::of(config.show);
     let mut hear = |event| line.hear(event, &*subject.problem);
-    let explored = explore(&subject, config.counter, &config.limits, config.disk.clone(), &watch, &mut hear);
+    let explored =
+        explore(&subject, config.counter, &config.limits, config.disk.clone(), &limiter, &mut hear);
     drop(line);
-    watch::answering();
+    limiter::answering();
     let explored = Explored { elapsed: begun.elapsed(), ..explored? };
     output::print(&match config.show {
         Show::Json => json_line(&ExploreAnswer::from(&explored))?,

@@ -14,11 +14,11 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::identity;
+use super::limiter;
 use super::output::{self, OutputSink};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
 use super::shared_args::{described, one_of};
-use super::watch;
 
 const ABOUT: &str = "Write a problem for other solvers or planners";
 
@@ -117,10 +117,10 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
 }
 
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
-    let watch = watch::start(&config.settings.limits());
-    let subject = config.problem.subject(&config.files, &watch)?;
+    let limiter = limiter::start(&config.settings.limits());
+    let subject = config.problem.subject(&config.files, &limiter)?;
     let (config, goal) = (config.clone(), subject.goal_value()?);
-    alone(Stage::Working, move |stop| write(&config, &*subject.problem, goal, stop), &watch)
+    alone(Stage::Working, move |stop| write(&config, &*subject.problem, goal, stop), &limiter)
 }
 
 fn write(

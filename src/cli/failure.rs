@@ -3,7 +3,7 @@
 use std::io;
 use std::panic::{self, UnwindSafe};
 
-use crate::ask::{Fault, SettingFault, Spelling};
+use crate::ask::{Fault, NameStyle, SettingFault};
 use crate::encode::EncodeError;
 use crate::planner::InternalError;
 use crate::prisoners::PrisonersError;
@@ -99,8 +99,8 @@ impl From<ScheduleError> for Failure {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Setting(fault) => Self::Usage(fault.in_words(Spelling::Options)),
-            Fault::Option(fault) => Self::Usage(fault.in_words(Spelling::Options)),
+            Fault::Setting(fault) => Self::Usage(fault.in_words(NameStyle::Options)),
+            Fault::Option(fault) => Self::Usage(fault.in_words(NameStyle::Options)),
             unrecognised @ Fault::Unrecognised(_) => Self::Usage(format!("{unrecognised}; --kind names one")),
             Fault::Question(why) | Fault::TooManySteps(why) => Self::Usage(why),
             folder @ (Fault::Folder { .. } | Fault::Unreadable { .. }) => Self::Usage(folder.to_string()),

@@ -22,7 +22,7 @@ use super::progress::ProgressLine;
 use super::report::{Show, best_plans, json_line, seconds_text};
 use super::setting_args::LimitArgs;
 use super::shared_args::described;
-use super::{output, watch};
+use super::{limiter, output};
 
 const ABOUT: &str = "Find the hardest positions of a problem's own pieces";
 
@@ -89,14 +89,14 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let HardenArgs { top, unique, limits, output, json } = &config.args;
     let (limits, show) = (limits.limits(), if *json { Show::Json } else { Show::Text });
-    let watch = watch::start(&limits);
-    let subject = config.problem.subject(&config.files, &watch)?;
+    let limiter = limiter::start(&limits);
+    let subject = config.problem.subject(&config.files, &limiter)?;
     let (top, memory) = (top.get(), limits.memory);
     let question = HardenSettings { top, unique: *unique, memory };
     let mut line = ProgressLine::of(show);
-    let found = harden(&subject, &question, &watch, &mut |event| line.hear(event, &*subject.problem));
+    let found = harden(&subject, &question, &limiter, &mut |event| line.hear(event, &*subject.problem));
     drop(line);
-    watch::answering();
+    limiter::answering();
     let found = Hardened { elapsed: begun.elapsed(), ..found? };
     match output {
         Some(path) if found.positions.is_empty() => {

@@ -21,6 +21,7 @@ mod files;
 mod generate;
 mod harden;
 mod identity;
+mod limiter;
 mod output;
 mod page;
 mod picture_formats;
@@ -37,7 +38,6 @@ mod shared_args;
 mod solve;
 mod terminal;
 mod verify;
-mod watch;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -253,7 +253,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
     terminal::choose_colour(global.color);
     start_log(global.verbose);
     if let Some(parent) = global.end_with_parent {
-        watch::end_with_parent(parent);
+        limiter::end_with_parent(parent);
     }
     match configure(matches, kinds)? {
         Configured::Solve(config) => solve::run(*config),

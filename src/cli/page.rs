@@ -13,9 +13,9 @@ use super::progress::ProgressLine;
 use super::report::Show;
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
-use super::{output, watch};
+use super::{limiter, output};
 use crate::ask::{
-    self, Input, Limits, NamedProblem, ProblemPlace, Settings, Subject, Watch, half_of_spare_memory, solve,
+    self, Input, Limiter, Limits, NamedProblem, ProblemPlace, Settings, Subject, half_of_spare_memory, solve,
 };
 use crate::draw::html::{self, CardLayout, CardsPerSheet, Exhibit, Paper};
 use crate::kinds::Kinds;
@@ -99,20 +99,20 @@ pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
 }
 
 fn of_problems(args: &ProblemArgs, config: &PageConfig) -> Result<(Option<String>, Exit), Failure> {
-    let all = watch::start(&Limits::default());
-    let watch = all.part(&config.limits);
-    let problems = args.problems(&config.files, &watch)?;
+    let all = limiter::start(&Limits::default());
+    let limiter = all.part(&config.limits);
+    let problems = args.problems(&config.files, &limiter)?;
     let (exhibits, exit) = match args.only(&problems) {
         Some(only) => {
-            let subject = args.subject_of(args.understood(only, &config.files)?, &watch)?;
+            let subject = args.subject_of(args.understood(only, &config.files)?, &limiter)?;
             if config.layout.is_none() {
-                return Ok((Some(with_board(subject, config, &watch)?), Exit::Solved));
+                return Ok((Some(with_board(subject, config, &limiter)?), Exit::Solved));
             }
-            (vec![exhibit(&subject, None, &config.limits, &watch)?], Exit::Solved)
+            (vec![exhibit(&subject, None, &config.limits, &limiter)?], Exit::Solved)
         }
         None => exhibits(&problems, args, config, &all)?,
     };
-    watch::answering();
+    limiter::answering();
     Ok(((!exhibits.is_empty()).then(|| gallery_of(&exhibits, args, config)), exit))
 }
 
@@ -123,12 +123,12 @@ fn gallery_of(exhibits: &[Exhibit], args: &ProblemArgs, config: &PageConfig) -> 
     html::gallery(&title, exhibits, config.layout.unwrap_or_default())
 }
 
-fn with_board(subject: Subject, config: &PageConfig, watch: &Watch) -> Result<String, Failure> {
+fn with_board(subject: Subject, config: &PageConfig, limiter: &Limiter) -> Result<String, Failure> {
     let place = config.title.as_deref().map(ProblemPlace::called).or(subject.place);
     let subject = Subject { place, ..subject };
     let page =
         |problem: &dyn Problem, title: &str, run: Trajectory<'_>| Ok(html::page(&problem.film(title, run)));
-    Ok(ask::draw(&subject, subject.goal_value()?, None, page, watch)?.drawn)
+    Ok(ask::draw(&subject, subject.goal_value()?, None, page, limiter)?.drawn)
 }
 
 /// Returns the exhibits of many problems, each within the limits; and the end of the process. A problem with a fault is named on stderr
@@ -137,15 +137,15 @@ fn exhibits(
     problems: &[NamedProblem],
     args: &ProblemArgs,
     config: &PageConfig,
-    all: &Watch,
+    all: &Limiter,
 ) -> Result<(Vec<Exhibit>, Exit), Failure> {
     let (mut exhibits, mut exit) = (Vec::new(), Exit::Solved);
     for problem in problems {
-        let watch = all.part(&config.limits);
+        let limiter = all.part(&config.limits);
         let text = args.understood(problem, &config.files);
-        let subject = text.and_then(|text| args.subject_of(text, &watch));
+        let subject = text.and_then(|text| args.subject_of(text, &limiter));
         let title = problem.place().title();
-        match subject.and_then(|subject| exhibit(&subject, Some(title), &config.limits, &watch)) {
+        match subject.and_then(|subject| exhibit(&subject, Some(title), &config.limits, &limiter)) {
             Ok(exhibit) => exhibits.push(exhibit),
             Err(stopped @ Failure::Stopped { reason: StopReason::Interrupt, .. }) => return Err(stopped),
             Err(failure) => exit = failure.print(),
@@ -159,23 +159,23 @@ fn exhibit(
     subject: &Subject,
     title: Option<String>,
     limits: &Limits,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<Exhibit, Failure> {
     let name = &title.or_else(|| Some(subject.place.as_ref()?.name.clone())).unwrap_or_default();
     let mut line = ProgressLine::of(Show::Text);
-    let solved = solve(subject.clone(), &Settings::default(), watch, &mut |event| {
+    let solved = solve(subject.clone(), &Settings::default(), limiter, &mut |event| {
         line.hear(event, &*subject.problem)
     })?;
     let memory = limits.memory.or_else(half_of_spare_memory);
     let rating = match subject.problem.variants() {
-        Some(_) => rate(subject, memory, watch, &mut |event| line.hear(event, &*subject.problem))?,
+        Some(_) => rate(subject, memory, limiter, &mut |event| line.hear(event, &*subject.problem))?,
         None => Rating::default(),
     };
     drop(line);
-    if let Some(StopReason::Interrupt) = watch.stop.reason() {
+    if let Some(StopReason::Interrupt) = limiter.stop.reason() {
         return Err(StopReason::Interrupt.into());
     }
-    match (rated_exhibit(&solved, &rating, name), watch.stop.reason()) {
+    match (rated_exhibit(&solved, &rating, name), limiter.stop.reason()) {
         (Some(exhibit), _) => Ok(exhibit),
         (None, Some(reason)) => Err(reason.into()),
         (None, None) => {

@@ -11,7 +11,7 @@ use super::failure::{Failure, checked_warnings};
 use super::files::Files;
 use super::shared_args::with_help;
 use super::terminal;
-use crate::ask::{Input, NamedProblem, ProblemPlace, ProblemText, Reading, Stage, Subject, Watch, alone};
+use crate::ask::{Input, Limiter, NamedProblem, ProblemPlace, ProblemText, Reading, Stage, Subject, alone};
 use crate::kinds::Kinds;
 use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, ProblemOptions};
 use crate::stop::Stop;
@@ -68,10 +68,10 @@ impl ProblemArgs {
 
     /// Returns all problems that are named, read within the limits of `watch`: a pipe may never end. `files` are those that are written
     /// later.
-    pub(crate) fn problems(&self, files: &Files, watch: &Watch) -> Result<Vec<NamedProblem>, Failure> {
+    pub(crate) fn problems(&self, files: &Files, limiter: &Limiter) -> Result<Vec<NamedProblem>, Failure> {
         let Self { inputs, reading } = self.clone();
         let read = move |_: &_| Ok(NamedProblem::all(&inputs, &reading));
-        let (problems, left_out) = alone::<_, Failure>(Stage::Reading, read, watch)?;
+        let (problems, left_out) = alone::<_, Failure>(Stage::Reading, read, limiter)?;
         if !left_out.is_empty() {
             let left_out = left_out.iter().map(|file| file.display()).join(", ");
             terminal::print_error(&format!("left out, as they look like no problems: {left_out}"));
@@ -92,10 +92,10 @@ impl ProblemArgs {
     }
 
     /// Returns the problem that stands in all its files together, read within the limits of `watch`, and its kind.
-    pub(crate) fn text(&self, files: &Files, watch: &Watch) -> Result<ProblemText, Failure> {
+    pub(crate) fn text(&self, files: &Files, limiter: &Limiter) -> Result<ProblemText, Failure> {
         let (args, files) = (self.clone(), files.clone());
         let read = move |_: &_| args.understood(&NamedProblem::one(&args.inputs, &args.reading)?, &files);
-        alone::<_, Failure>(Stage::Reading, read, watch)
+        alone::<_, Failure>(Stage::Reading, read, limiter)
     }
 
     /// Returns the text of a problem, with the file that belongs to it, and its kind; none of `files`, which are written later, is one of these.
@@ -106,14 +106,14 @@ impl ProblemArgs {
     }
 
     /// Reads the problem.
-    pub(crate) fn subject(&self, files: &Files, watch: &Watch) -> Result<Subject, Failure> {
-        self.subject_of(self.text(files, watch)?, watch)
+    pub(crate) fn subject(&self, files: &Files, limiter: &Limiter) -> Result<Subject, Failure> {
+        self.subject_of(self.text(files, limiter)?, limiter)
     }
 
     /// Works as [`Self::subject`], of its text.
-    pub(crate) fn subject_of(&self, text: ProblemText, watch: &Watch) -> Result<Subject, Failure> {
+    pub(crate) fn subject_of(&self, text: ProblemText, limiter: &Limiter) -> Result<Subject, Failure> {
         let place = self.place(&text);
-        read_subject(text, Some(place), watch)
+        read_subject(text, Some(place), limiter)
     }
 }
 
@@ -347,14 +347,14 @@ fn names(kinds: &[&'static Kind]) -> String {
     kinds.iter().map(|kind| kind.name).join(", ")
 }
 
-/// Reads a problem within the limits of a watch, and reports the warnings about it.
+/// Reads a problem within the limits of a limiter, and reports the warnings about it.
 pub(crate) fn read_subject(
     text: ProblemText,
     place: Option<ProblemPlace>,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<Subject, Failure> {
     let read = move |stop: &Stop| Ok(Subject { place, ..read_here(text, stop)? });
-    let subject = alone::<_, Failure>(Stage::Reading, read, watch)?;
+    let subject = alone::<_, Failure>(Stage::Reading, read, limiter)?;
     subject.problem.warnings().iter().for_each(terminal::print_diagnostic);
     Ok(subject)
 }

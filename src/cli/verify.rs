@@ -8,11 +8,11 @@ use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::limiter;
 use super::output;
 use super::report::json_line;
 use super::setting_args::LimitArgs;
 use super::shared_args::described;
-use super::watch;
 
 const ABOUT: &str = "Check a certificate that a plan is shortest or cheapest, or that none exists";
 
@@ -48,8 +48,8 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyArgs, Failure> {
 }
 
 pub(crate) fn run(args: &VerifyArgs, kinds: &Kinds) -> Result<Exit, Failure> {
-    let watch = watch::start(&args.limits.limits());
-    let found = ask::verify(&args.folder, kinds, &watch)?;
+    let limiter = limiter::start(&args.limits.limits());
+    let found = ask::verify(&args.folder, kinds, &limiter)?;
     let printed = match &found {
         _ if args.json => json_line(&found.answer())?,
         Verification::Certified(verified) => verified.to_string(),

@@ -9,10 +9,10 @@ use std::fs;
 use bmcplan::ask::modes::{MODES, ModeRow};
 use bmcplan::ask::setting::Setting;
 use bmcplan::ask::settings::{SETTINGS, setting_named};
-use bmcplan::ask::{Fault, Form, Settings, Spelling};
+use bmcplan::ask::{Fault, Form, NameStyle, Settings};
 use bmcplan::kinds::{KINDS, Kinds};
 use bmcplan::problem::{KindOption, OptionForm};
-use bmcplan::{Question, Stop, Watch, ask};
+use bmcplan::{Limiter, Question, Stop, ask};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -325,11 +325,11 @@ impl Doors {
                 (None, value) => question.option(name, value),
             }
         });
-        let watch = Watch::over(Stop::default(), &question.settings.limits());
-        match ask(&question, &Kinds::default(), &watch, &mut |_| {}) {
+        let limiter = Limiter::over(Stop::default(), &question.settings.limits());
+        match ask(&question, &Kinds::default(), &limiter, &mut |_| {}) {
             Ok(answer) => of_answer(&serde_json::to_value(answer).unwrap()),
-            Err(Fault::Setting(fault)) => refused(&fault.in_words(Spelling::Options)),
-            Err(Fault::Option(fault)) => refused(&fault.in_words(Spelling::Options)),
+            Err(Fault::Setting(fault)) => refused(&fault.in_words(NameStyle::Options)),
+            Err(Fault::Option(fault)) => refused(&fault.in_words(NameStyle::Options)),
             Err(fault) => refused(&fault.to_string()),
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bmcplan::ask::{Limits, Subject, Watch};
+use bmcplan::ask::{Limiter, Limits, Subject};
 use bmcplan::kinds::rush_hour::{Board, Cell, Draft};
 use bmcplan::kinds::{RUSH_HOUR, SLIDING_BLOCK, read_as};
 use bmcplan::plan::Metric;
@@ -50,8 +50,8 @@ impl Oracle<'_> {
 }
 
 fn asked<'a>(subject: &'a Subject, question: &ExplainSettings) -> Explained<'a> {
-    let watch = Watch::over(Stop::default(), &Limits::default());
-    explain(subject, question, &watch, &mut |_| {}).unwrap()
+    let limiter = Limiter::over(Stop::default(), &Limits::default());
+    explain(subject, question, &limiter, &mut |_| {}).unwrap()
 }
 
 fn sets(explained: &Explained<'_>) -> Vec<Set> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use bmcplan::ask::{Fault, Limits, ProblemText, Reading, Subject, Watch};
+use bmcplan::ask::{Fault, Limiter, Limits, ProblemText, Reading, Subject};
 use bmcplan::plan::Metric;
 use bmcplan::problem::{ProblemOptions, VariantLimits};
 use bmcplan::search::{GoalDistances, SearchLimits, goal_distances};
@@ -30,9 +30,9 @@ fn filters(ranges: &[(&str, &str)]) -> Vec<FigureFilter> {
 }
 
 fn found(start: &ProblemText, question: &GenerateSettings) -> (Vec<NewPuzzle>, GenerateResult) {
-    let watch = Watch::over(Stop::default(), &Limits::default());
+    let limiter = Limiter::over(Stop::default(), &Limits::default());
     let mut puzzles = Vec::new();
-    let end = generate::<Fault>(start, question, &watch, &mut |news, _| {
+    let end = generate::<Fault>(start, question, &limiter, &mut |news, _| {
         if let GenerateEvent::Found(puzzle) = news {
             puzzles.push(*puzzle);
         }
@@ -152,8 +152,8 @@ fn what_cannot_be_had_is_given_up() {
 fn problems_without_boards_are_refused() {
     let file = Source::open(Path::new("instances/pddl/trolley/problem.pddl")).unwrap();
     let start = Reading::default().problem(vec![file]).unwrap();
-    let watch = Watch::over(Stop::default(), &Limits::default());
-    let refused = generate::<Fault>(&start, &GenerateSettings::default(), &watch, &mut |_, _| Ok(()));
+    let limiter = Limiter::over(Stop::default(), &Limits::default());
+    let refused = generate::<Fault>(&start, &GenerateSettings::default(), &limiter, &mut |_, _| Ok(()));
     let Err(Fault::Question(message)) = refused else { panic!("{}", refused.is_ok()) };
     assert!(message.contains("pddl cannot be varied"), "{message}");
 }

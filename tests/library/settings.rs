@@ -2,7 +2,7 @@
 
 use bmcplan::ask::modes::MODES;
 use bmcplan::ask::settings::SETTINGS;
-use bmcplan::ask::{JsonCount, Settings, Spelling};
+use bmcplan::ask::{JsonCount, NameStyle, Settings};
 use bmcplan::plan::Metric;
 use bmcplan::workshop::FigureRange;
 use expect_test::expect;
@@ -39,7 +39,7 @@ fn modes_have_the_names_of_the_planner() {
 
 fn settings(json: &str) -> Result<Settings, String> {
     let settings: Settings = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    settings.check().map_err(|fault| fault.in_words(Spelling::Options))?;
+    settings.check().map_err(|fault| fault.in_words(NameStyle::Options))?;
     Ok(settings)
 }
 

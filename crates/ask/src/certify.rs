@@ -22,7 +22,7 @@ use bmcplan_verify::{EvidenceChoice, EvidenceKind, VerifyError};
 use super::answer::Certified;
 use super::fault::Fault;
 use super::given::{SettingFault, Settings};
-use super::limits::{Stage, Watch, alone, listen};
+use super::limits::{Limiter, Stage, alone, listen};
 use super::problem_text::ProblemText;
 use super::solved::Solved;
 use super::stopped_by;
@@ -68,7 +68,7 @@ pub(super) fn is_proved(settings: &Settings, text: Option<&ProblemText>) -> bool
 pub(super) fn certify(
     solved: &Solved,
     place: &CertificatePlace,
-    watch: &Watch,
+    limiter: &Limiter,
     heard: &mut dyn FnMut(Event),
 ) -> Result<Certified, Fault> {
     let missing = |why: &str| Ok(Certified::missing(why));
@@ -111,7 +111,7 @@ pub(super) fn certify(
         refutation: solved.report.refutation.clone(),
         ..claim_of(problem, text, solved.goal, task, plan, evidence)
     };
-    write(claim, text, place, watch, heard)
+    write(claim, text, place, limiter, heard)
 }
 
 /// Writes the certificate of a given plan that is claimed to be shortest or cheapest, checks it and puts it into its place. `goal` is the value
@@ -127,7 +127,7 @@ pub fn certify_moves(
     goal: Option<u32>,
     folder: &Path,
     evidence: EvidenceChoice,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<Certified, Fault> {
     let place = place_at(folder, text)?;
     let goal = match (goal, text) {
@@ -135,11 +135,11 @@ pub fn certify_moves(
         (goal, _) => goal,
     };
     let own = problem.clone();
-    let task = alone::<_, Fault>(Stage::Working, move |stop| Ok(own.task(goal, stop)?), watch)?;
+    let task = alone::<_, Fault>(Stage::Working, move |stop| Ok(own.task(goal, stop)?), limiter)?;
     let plan = plan_of(&**problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| SettingFault::other("plan", error.to_string()))?;
     let claim = claim_of(&**problem, text, goal, Arc::new(task), Some(plan), evidence);
-    write(claim, text, &place, watch, &mut |_| {})
+    write(claim, text, &place, limiter, &mut |_| {})
 }
 
 /// Returns the plan of a problem with these moves, in a form that [`read_plan`] reads.
@@ -214,7 +214,7 @@ fn write(
     claim: Claim,
     text: Option<&ProblemText>,
     place: &CertificatePlace,
-    watch: &Watch,
+    limiter: &Limiter,
     heard: &mut dyn FnMut(Event),
 ) -> Result<Certified, Fault> {
     let least = |plan| Minimum::of(claim.metric, claim.cost_scale, &claim.task, plan);
@@ -234,7 +234,7 @@ fn write(
         heard(Event::Checking);
         Stage::Confirming
     };
-    let end = listen(Stage::Confirming, work, watch, hear);
+    let end = listen(Stage::Confirming, work, limiter, hear);
     drop(guard);
     let certified = match end {
         Err(Fault::Stopped { reason, .. }) => Certified::missing(stopped_by(reason)),

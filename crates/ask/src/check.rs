@@ -14,7 +14,7 @@ use bmcplan_task::plan::{Cost, Metric, Plan};
 use super::answer::{AnswerHead, DiagnosticObject};
 use super::fault::Fault;
 use super::given::Settings;
-use super::limits::{Stage, Watch, alone};
+use super::limits::{Limiter, Stage, alone};
 use super::plan_text::{PlanText, UNCLEAR, WrongStep};
 use super::problem_text::ProblemPlace;
 use super::replay::{ReplayedPlan, replay};
@@ -116,12 +116,12 @@ pub fn check(
     plan: PlanText,
     optimal: bool,
     memory: Option<usize>,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<Checked, Fault> {
     let problem = &subject.problem;
     let place = subject.place.clone().unwrap_or_default();
     let own = subject.clone();
-    let replayed = alone::<_, Fault>(Stage::Working, move |stop| replay(&plan, &own, goal, stop), watch)?;
+    let replayed = alone::<_, Fault>(Stage::Working, move |stop| replay(&plan, &own, goal, stop), limiter)?;
     Ok(match replayed {
         Err(unclear) if unclear.fault == UNCLEAR => return Err(unclear.into()),
         Err(wrong) => {
@@ -130,7 +130,7 @@ pub fn check(
         }
         Ok(plan) => Checked {
             found: match optimal {
-                true => better(&plan, memory, watch)?,
+                true => better(&plan, memory, limiter)?,
                 false => CheckedPlan::Valid(size(&plan)),
             },
             other_than: (plan.problem.metric() != problem.metric()).then(|| problem.metric().to_owned()),
@@ -146,7 +146,7 @@ fn size(plan: &ReplayedPlan) -> PlanSize {
 }
 
 /// Looks for a plan that is shorter than this one, or cheaper where costs are minimised.
-fn better(plan: &ReplayedPlan, memory: Option<usize>, watch: &Watch) -> Result<CheckedPlan, Fault> {
+fn better(plan: &ReplayedPlan, memory: Option<usize>, limiter: &Limiter) -> Result<CheckedPlan, Fault> {
     let (size, problem, task) = (size(plan), plan.problem.clone(), plan.task.clone());
     let metric = problem.minimises();
     let search_memory = memory.map(|bytes| bytes / 2);
@@ -167,7 +167,7 @@ fn better(plan: &ReplayedPlan, memory: Option<usize>, watch: &Watch) -> Result<C
     let of_other = task.clone();
     let solve =
         move |stop: &Stop| Ok(bmcplan_planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?);
-    match alone(Stage::Working, solve, watch) {
+    match alone(Stage::Working, solve, limiter) {
         Ok(report) => compared(plan, report, &of_other),
         Err(Fault::Stopped { reason, .. }) => Ok(CheckedPlan::Open(size, reason)),
         Err(fault) => Err(fault),

@@ -7,7 +7,7 @@ use bmcplan_kinds::problem::{Problem, ShownStates, Trajectory};
 use bmcplan_task::plan::{Cost, Metric, Plan, counted, replay};
 
 use super::fault::Fault;
-use super::limits::{Stage, Watch, alone};
+use super::limits::{Limiter, Stage, alone};
 use super::plan_text::PlanText;
 use super::solved::Subject;
 
@@ -30,7 +30,7 @@ pub fn draw<D: Send + 'static>(
     goal: Option<u32>,
     plan: Option<PlanText>,
     show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> Result<D, Fault> + Send + 'static,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<Drawing<D>, Fault> {
     let problem = subject.problem.clone();
     let name = subject.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
@@ -45,7 +45,7 @@ pub fn draw<D: Send + 'static>(
         let run = Trajectory { task: &task, plan: &read, states: &states };
         Ok(Drawing { drawn: show(&*problem, &name, run)?, is_whole: plan.is_none() || reached })
     };
-    alone(Stage::Working, work, watch)
+    alone(Stage::Working, work, limiter)
 }
 
 /// Returns the film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised, and

@@ -12,7 +12,7 @@ use bmcplan_search::{
 
 use super::answer::{AnswerHead, RunInfo};
 use super::fault::Fault;
-use super::limits::{Limits, Stage, Watch, listen, memory_beside_disk, search_threads};
+use super::limits::{Limiter, Limits, Stage, listen, memory_beside_disk, search_threads};
 use super::solved::Subject;
 
 /// A state space, as far as it was explored.
@@ -66,7 +66,7 @@ pub fn explore<'a>(
     counter: Counter,
     limits: &Limits,
     disk: Option<DiskSearch>,
-    watch: &Watch,
+    limiter: &Limiter,
     heard: &mut dyn FnMut(Event),
 ) -> Result<Explored<'a>, Fault> {
     let begun = Instant::now();
@@ -87,7 +87,7 @@ pub fn explore<'a>(
         }
         Ok(result)
     };
-    let end = listen(Stage::Working, work, watch, |message| {
+    let end = listen(Stage::Working, work, limiter, |message| {
         match message {
             ExploreMessage::Built { has_clock } => without_counter = has_clock && counter == Counter::LeftOut,
             ExploreMessage::Searched(progress) => {

@@ -12,7 +12,7 @@ use bmcplan_sat::encode::EncodeError;
 use bmcplan_sat::horizon::RunError;
 use bmcplan_sat::solver::SolverError;
 
-use super::given::{SettingFault, SettingProblem, Spelling};
+use super::given::{NameStyle, SettingFault, SettingProblem};
 
 /// The reason for which there is no answer.
 #[derive(thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum Fault {
     #[error(transparent)]
     Setting(#[from] SettingFault),
     /// An option that the kind of the problem does not have.
-    #[error("{}", .0.in_words(Spelling::Keywords))]
+    #[error("{}", .0.in_words(NameStyle::Keywords))]
     Option(OptionFault),
     /// A text that looks like no kind of problem; its name.
     #[error("{0}: no kind of problem looks like this")]
@@ -90,10 +90,10 @@ pub struct OptionFault {
 
 impl OptionFault {
     /// Returns the fault in a sentence.
-    pub fn in_words(&self, spelling: Spelling) -> String {
+    pub fn in_words(&self, spelling: NameStyle) -> String {
         let OptionError { option, kind, instead } = &self.error;
         match spelling {
-            Spelling::Options => {
+            NameStyle::Options => {
                 let found = match instead {
                     Some(instead) => format!(": {instead}"),
                     None if self.is_guessed => {
@@ -103,7 +103,7 @@ impl OptionFault {
                 };
                 format!("--{option} makes no sense for a problem of kind {kind}{found}")
             }
-            Spelling::Keywords => {
+            NameStyle::Keywords => {
                 let has = self.kind.options.iter().filter(|option| option.form != OptionForm::Text);
                 let has = has.map(|option| match option.form.names() {
                     [] => option.name.to_owned(),

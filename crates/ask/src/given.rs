@@ -125,7 +125,7 @@ impl Settings {
 
 /// A setting that makes no sense, by itself or beside others.
 #[derive(Clone, thiserror::Error)]
-#[error("{}", self.in_words(Spelling::Keywords))]
+#[error("{}", self.in_words(NameStyle::Keywords))]
 pub struct SettingFault {
     /// The name of the setting.
     pub setting: String,
@@ -164,14 +164,14 @@ pub enum SettingProblem {
 
 /// The spelling of settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spelling {
+pub enum NameStyle {
     /// As options of a command line: `--lower-bound`, `--search`.
     Options,
     /// As keywords: `lower_bound`, `mode='search'`.
     Keywords,
 }
 
-impl Spelling {
+impl NameStyle {
     /// Names a setting.
     pub fn setting(self, name: &str) -> String {
         match self {
@@ -214,15 +214,15 @@ impl SettingFault {
     }
 
     /// Returns the name of the setting; on a command line the horizon is the number behind the mode.
-    fn name_in(&self, mode: &ModeRow, spelling: Spelling) -> String {
+    fn name_in(&self, mode: &ModeRow, spelling: NameStyle) -> String {
         match (spelling, &*self.setting) {
-            (Spelling::Options, "horizon") => spelling.mode(mode.name),
+            (NameStyle::Options, "horizon") => spelling.mode(mode.name),
             (_, name) => spelling.setting(name),
         }
     }
 
     /// Returns the fault in a sentence.
-    pub fn in_words(&self, spelling: Spelling) -> String {
+    pub fn in_words(&self, spelling: NameStyle) -> String {
         let name = spelling.setting(&self.setting);
         match &self.problem {
             SettingProblem::Unknown(nearest) => {

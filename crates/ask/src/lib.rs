@@ -45,9 +45,11 @@ pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
 pub use export::{ExportFormat, UnknownFormat, export};
 pub use fault::{Fault, OptionFault};
-pub use given::{SettingFault, SettingProblem, Settings, Spelling};
+pub use given::{NameStyle, SettingFault, SettingProblem, Settings};
 pub use input::{Input, looks_like_board};
-pub use limits::{Limits, Stage, Watch, alone, for_each_index, half_of_spare_memory, listen, search_threads};
+pub use limits::{
+    Limiter, Limits, Stage, alone, for_each_index, half_of_spare_memory, listen, search_threads,
+};
 pub use named::NamedProblem;
 pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};

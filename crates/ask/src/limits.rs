@@ -1,6 +1,6 @@
 //! Limits: time on the clock, time on processors, and memory. Each raises the [`Stop`] flag when it is reached.
 //!
-//! The memory limit is on the resident set beyond that at the start of the watch, so that the memory of the SAT solver counts,
+//! The memory limit is on the resident set beyond that at the start of the run, so that the memory of the SAT solver counts,
 //! and the program itself does not.
 //!
 //! Every long loop asks the flag, and then reports what is known. But a formula of gigabytes takes its time to be freed. No caller
@@ -44,8 +44,8 @@ impl Limits {
     }
 }
 
-/// A watch over a run. It ends when this is dropped.
-pub struct Watch {
+/// A limiter over a run. It ends when this is dropped.
+pub struct Limiter {
     /// The flag that the limits raise.
     pub stop: Stop,
     /// Set when the memory taken is so far above the limit that no thread is waited for.
@@ -62,7 +62,7 @@ const SLACK: usize = 10_000_000;
 /// The time between two looks at the limits. In this time a process can take about ten megabytes.
 const PERIOD: Duration = Duration::from_millis(5);
 
-impl Watch {
+impl Limiter {
     /// Starts the clocks of a run that `stop` ends.
     pub fn over(stop: Stop, limits: &Limits) -> Self {
         let overrun = Arc::new(AtomicBool::new(false));
@@ -243,11 +243,11 @@ impl Stage {
 pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send + 'static>(
     stage: Stage,
     work: impl FnOnce(&Stop, &dyn Fn(M)) -> Result<R, E> + Send + 'static,
-    watch: &Watch,
+    limiter: &Limiter,
     mut hear: impl FnMut(M) -> Stage,
 ) -> Result<R, E> {
     let (sender, messages) = mpsc::channel();
-    let stop = watch.stop.clone();
+    let stop = limiter.stop.clone();
     // The receiver is gone once the answer is out.
     let work = move || work(&stop, &|message| drop(sender.send(message)));
     let worker = match thread::Builder::new().spawn(work) {
@@ -257,7 +257,7 @@ pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send +
             return Err(StopReason::Memory.into());
         }
     };
-    match watch.wait(stage, &messages, &mut hear) {
+    match limiter.wait(stage, &messages, &mut hear) {
         Some(reason) => Err(reason.into()),
         None => worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload)),
     }
@@ -270,9 +270,9 @@ pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send +
 pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
     stage: Stage,
     work: impl FnOnce(&Stop) -> Result<R, E> + Send + 'static,
-    watch: &Watch,
+    limiter: &Limiter,
 ) -> Result<R, E> {
-    listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage)
+    listen(stage, |stop, _: &dyn Fn(())| work(stop), limiter, |()| stage)
 }
 
 /// Runs `work` with the numbers from 0 to `n` - 1, each once, on `threads` threads that take the next number each, and hands on what it
@@ -285,13 +285,13 @@ pub fn for_each_index<M: Send + 'static, E>(
     threads: NonZeroUsize,
     stage: Stage,
     work: impl Fn(usize, &Stop, &dyn Fn(M)) + Send + Sync + 'static,
-    watch: &Watch,
+    limiter: &Limiter,
     hear: &mut dyn FnMut(usize, M) -> Result<(), E>,
 ) -> Result<(), E> {
-    let own = Watch::over(watch.stop.child(), &Limits::default());
-    let watch = Watch { poll: watch.poll.clone(), ..own };
+    let own = Limiter::over(limiter.stop.child(), &Limits::default());
+    let limiter = Limiter { poll: limiter.poll.clone(), ..own };
     let (sender, messages) = mpsc::channel();
-    let (stop, next) = (watch.stop.clone(), AtomicUsize::new(0));
+    let (stop, next) = (limiter.stop.clone(), AtomicUsize::new(0));
     let work = move || {
         while !stop.is_raised() {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -305,15 +305,15 @@ pub fn for_each_index<M: Send + 'static, E>(
             }
         }
     };
-    start(threads.get().min(n), &watch.stop, Arc::new(work));
+    start(threads.get().min(n), &limiter.stop, Arc::new(work));
     let mut result = Ok(());
-    watch.wait(stage, &messages, &mut |message: Result<(usize, M), _>| {
+    limiter.wait(stage, &messages, &mut |message: Result<(usize, M), _>| {
         let (index, message) = message.unwrap_or_else(|payload| panic::resume_unwind(payload));
         if result.is_ok() {
             result = hear(index, message);
         }
         if result.is_err() {
-            watch.stop.raise(StopReason::Interrupt);
+            limiter.stop.raise(StopReason::Interrupt);
         }
         stage
     });

@@ -21,9 +21,9 @@ use bmcplan_planner::Event;
 
 use super::answer::Answer;
 use super::fault::Fault;
-use super::given::{SettingFault, Settings, Spelling};
+use super::given::{NameStyle, SettingFault, Settings};
 use super::input::Input;
-use super::limits::{Stage, Watch, alone};
+use super::limits::{Limiter, Stage, alone};
 use super::named::NamedProblem;
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::reading::Reading;
@@ -150,21 +150,21 @@ impl Question {
     }
 }
 
-/// Answers a question within the limits of a watch; `heard` gets the news.
+/// Answers a question within the limits of a limiter; `heard` gets the news.
 ///
 /// # Errors
 /// See [`Fault`].
 pub fn ask(
     question: &Question,
     kinds: &Kinds,
-    watch: &Watch,
+    limiter: &Limiter,
     heard: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
     question.settings.check_for_any_problem()?;
     let AskedProblem { text, place, .. } = question.problem(kinds)?;
     let read = move |stop: &Stop| Ok(Subject::read(text, Some(place), stop)?);
-    let subject = alone::<_, Fault>(Stage::Reading, read, watch)?;
-    answer(subject, &question.settings, watch, heard)
+    let subject = alone::<_, Fault>(Stage::Reading, read, limiter)?;
+    answer(subject, &question.settings, limiter, heard)
 }
 
 /// Answers a question about a problem that was read, or built by a program.
@@ -174,13 +174,13 @@ pub fn ask(
 pub fn answer(
     subject: Subject,
     settings: &Settings,
-    watch: &Watch,
+    limiter: &Limiter,
     heard: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
-    let mut solved = solve(subject, settings, watch, heard)?;
+    let mut solved = solve(subject, settings, limiter, heard)?;
     if let Some(fault) = solved.unwritten.take() {
         return Err(fault);
     }
     let shown = if settings.frames { ShownStates::Everything } else { ShownStates::Nothing };
-    Ok(solved.answer(shown, Spelling::Keywords))
+    Ok(solved.answer(shown, NameStyle::Keywords))
 }

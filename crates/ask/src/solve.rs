@@ -13,10 +13,10 @@ use bmcplan_task::plan::Metric;
 
 use super::fault::Fault;
 use super::given::Settings;
-use super::limits::{Stage, Watch, half_of_spare_memory, listen, memory_beside_disk, search_threads};
+use super::limits::{Limiter, Stage, half_of_spare_memory, listen, memory_beside_disk, search_threads};
 use super::solved::{Solved, Subject};
 
-/// Solves a problem within the limits of a watch; `heard` gets the news. The search of `auto` may have half of the memory that
+/// Solves a problem within the limits of a limiter; `heard` gets the news. The search of `auto` may have half of the memory that
 /// the machine has to spare if there is no limit.
 ///
 /// # Errors
@@ -24,7 +24,7 @@ use super::solved::{Solved, Subject};
 pub fn solve(
     subject: Subject,
     settings: &Settings,
-    watch: &Watch,
+    limiter: &Limiter,
     heard: &mut dyn FnMut(Event),
 ) -> Result<Solved, Fault> {
     let begun = Instant::now();
@@ -45,12 +45,12 @@ pub fn solve(
             && options.metric == Metric::Actions
             && super::certify::is_proved(settings, subject.text.as_ref());
     }
-    let mut find = |goal, encoding| on_a_thread(&problem, goal, encoding, &options, watch, heard);
+    let mut find = |goal, encoding| on_a_thread(&problem, goal, encoding, &options, limiter, heard);
     let mut solved = Solved::of(subject, settings, &options, &mut find)?;
     solved.report.elapsed = begun.elapsed();
     #[cfg(feature = "varisat")]
     if let Some(place) = place {
-        match super::certify::certify(&solved, &place, watch, heard) {
+        match super::certify::certify(&solved, &place, limiter, heard) {
             Ok(certified) => solved.certified = Some(certified),
             Err(fault) => solved.unwritten = Some(fault),
         }
@@ -87,7 +87,7 @@ fn on_a_thread(
     goal: Option<u32>,
     encoding: Box<dyn Encoding>,
     options: &Options,
-    watch: &Watch,
+    limiter: &Limiter,
     heard: &mut dyn FnMut(Event),
 ) -> Result<(Option<Arc<Task>>, Report), Fault> {
     let begun = Instant::now();
@@ -119,11 +119,11 @@ fn on_a_thread(
         heard(event);
         stage
     };
-    let report = match listen(Stage::Working, work, watch, hear) {
+    let report = match listen(Stage::Working, work, limiter, hear) {
         Err(Fault::Stopped { reason, .. }) => bounds.answer_so_far(reason),
         ended => {
             ended?;
-            bounds.answer(&watch.stop)
+            bounds.answer(&limiter.stop)
         }
     };
     Ok((built, Report { elapsed: begun.elapsed(), ..report }))
@@ -161,17 +161,18 @@ mod tests {
 
     #[test]
     fn a_planner_that_does_not_listen_is_left_behind() {
-        let watch = Watch::over(Stop::default(), &Limits::default());
+        let limiter = Limiter::over(Stop::default(), &Limits::default());
         let source = Source::new("test", "XX..\n");
-        let problem = read_as(&RUSH_HOUR, &[source], &ProblemOptions::default(), &watch.stop).unwrap();
+        let problem = read_as(&RUSH_HOUR, &[source], &ProblemOptions::default(), &limiter.stop).unwrap();
         let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
-        let stop = watch.stop.clone();
+        let stop = limiter.stop.clone();
         thread::spawn(move || {
             thread::sleep(Duration::from_millis(200));
             stop.raise(StopReason::Interrupt);
         });
         let (task, report) =
-            on_a_thread(&Arc::from(problem), None, Box::new(Endless), &options, &watch, &mut |_| {}).unwrap();
+            on_a_thread(&Arc::from(problem), None, Box::new(Endless), &options, &limiter, &mut |_| {})
+                .unwrap();
         assert!(task.is_some());
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupt));
         assert_eq!((report.refuted, report.mode), (None, Mode::Formula(Strategy::Incremental)));

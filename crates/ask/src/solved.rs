@@ -16,7 +16,7 @@ use bmcplan_task::plan::{Cost, Metric};
 
 use super::answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 use super::fault::Fault;
-use super::given::{SettingFault, SettingProblem, Settings, Spelling};
+use super::given::{NameStyle, SettingFault, SettingProblem, Settings};
 use super::problem_text::{ProblemPlace, ProblemText};
 
 /// A problem that was read, with the text that it was read from.
@@ -220,7 +220,7 @@ impl Solved {
     }
 
     /// Returns the answer in JSON, with the texts of these states; `spelling` is how settings are named that had no effect.
-    pub fn answer(&self, shown: ShownStates, spelling: Spelling) -> Answer {
+    pub fn answer(&self, shown: ShownStates, spelling: NameStyle) -> Answer {
         let (report, problem) = (&self.report, &*self.subject.problem);
         let (status, stopped) = match report.outcome {
             Outcome::Solved { .. } => ("solved", report.stopped),
@@ -279,7 +279,7 @@ impl Solved {
 
     /// Returns the sentence about settings of formulas that were given: all if the answer came without a formula, or else reductions that the
     /// formula does without.
-    pub fn without_effect(&self, spelling: Spelling) -> Option<String> {
+    pub fn without_effect(&self, spelling: NameStyle) -> Option<String> {
         let given = self.settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
         let (last, first) = given.split_last()?;
         let mode = |name| spelling.mode(name);
@@ -301,7 +301,7 @@ impl Solved {
     }
 
     /// Returns the sentence about reductions that were asked for, and that the formula of the answer does without.
-    fn unreduced(&self, spelling: Spelling) -> Option<String> {
+    fn unreduced(&self, spelling: NameStyle) -> Option<String> {
         let strategy = match (self.report.mode, self.settings.planner_mode()) {
             // The formulas of shorter plans had them.
             (Mode::Formula(Strategy::First), Mode::Anytime) => return None,

@@ -10,7 +10,7 @@ use bmcplan_verify::{ClaimedCost, SharedSteps, Verified, VerifyError};
 
 use super::VERSION;
 use super::fault::Fault;
-use super::limits::{Stage, Watch, alone};
+use super::limits::{Limiter, Stage, alone};
 
 /// A certificate that was checked, as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -65,10 +65,10 @@ pub enum Verification {
 ///
 /// # Errors
 /// The folder cannot be read, or it was stopped. A wrong certificate is an answer.
-pub fn verify(folder: &Path, kinds: &Kinds, watch: &Watch) -> Result<Verification, Fault> {
+pub fn verify(folder: &Path, kinds: &Kinds, limiter: &Limiter) -> Result<Verification, Fault> {
     let (place, kinds) = (folder.to_owned(), kinds.clone());
     let work = move |stop: &_| Ok(bmcplan_verify::verify(&place, &kinds, stop));
-    match alone::<_, Fault>(Stage::Working, work, watch)? {
+    match alone::<_, Fault>(Stage::Working, work, limiter)? {
         Ok(verified) => Ok(Verification::Certified(Box::new(verified))),
         Err(VerifyError::Wrong(reason)) => Ok(Verification::Wrong(reason)),
         Err(error @ (VerifyError::Unreadable { .. } | VerifyError::Read { .. })) => {

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use bmcplan_ask::{Limits, Stage, Watch, for_each_index};
+use bmcplan_ask::{Limiter, Limits, Stage, for_each_index};
 use bmcplan_base::stop::Stop;
 
 use super::record::Record;
@@ -44,6 +44,6 @@ pub fn run_all<E>(
             send(RunEvent::Finished(place, Box::new(record)));
         }
     };
-    let watch = Watch::over(stop.clone(), &Limits::default());
-    for_each_index(runs.len(), at_a_time, Stage::Confirming, work, &watch, &mut |_, event| on_event(event))
+    let limiter = Limiter::over(stop.clone(), &Limits::default());
+    for_each_index(runs.len(), at_a_time, Stage::Confirming, work, &limiter, &mut |_, event| on_event(event))
 }

@@ -2,19 +2,19 @@
 
 use std::time::Instant;
 
-use bmcplan_ask::{Stage, Watch, listen};
+use bmcplan_ask::{Limiter, Stage, listen};
 use bmcplan_base::stop::{Stop, StopReason};
 
 use crate::{PrisonersError, ScheduleOptions, ScheduleProblem, ScheduleProgress, ScheduleReport};
 
-/// Searches for schedules within the limits of `watch`; `on_progress` gets the progress.
+/// Searches for schedules within the limits of `limiter`; `on_progress` gets the progress.
 ///
 /// # Errors
 /// The same as of [`solve`](crate::solve()). A limit is no error, but an outcome of the report.
 pub fn solve_within(
     problem: ScheduleProblem,
     options: &ScheduleOptions,
-    watch: &Watch,
+    limiter: &Limiter,
     on_progress: &mut dyn FnMut(ScheduleProgress),
 ) -> Result<ScheduleReport, PrisonersError> {
     let options = options.clone();
@@ -22,7 +22,7 @@ pub fn solve_within(
         Ok(crate::solve(problem, &options, stop, &mut send))
     };
     let begun = Instant::now();
-    let end = listen::<_, _, StopReason>(Stage::Working, work, watch, |progress| {
+    let end = listen::<_, _, StopReason>(Stage::Working, work, limiter, |progress| {
         on_progress(progress);
         if matches!(progress, ScheduleProgress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
     });

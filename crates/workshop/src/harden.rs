@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use bmcplan_ask::{AnswerHead, Cost, Fault, JsonCount, RunInfo, Stage, Subject, Watch, listen};
+use bmcplan_ask::{AnswerHead, Cost, Fault, JsonCount, Limiter, RunInfo, Stage, Subject, listen};
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{Paint, Source};
 use bmcplan_kinds::problem::{Problem, ShownStates, Trajectory};
@@ -101,7 +101,7 @@ pub struct PositionObject {
 pub fn harden<'a>(
     subject: &'a Subject,
     settings: &HardenSettings,
-    watch: &Watch,
+    limiter: &Limiter,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Hardened<'a>, Fault> {
     let begun = Instant::now();
@@ -112,7 +112,7 @@ pub fn harden<'a>(
         }
     };
     let mut seen = 0;
-    let end = listen(Stage::Working, work, watch, |progress| {
+    let end = listen(Stage::Working, work, limiter, |progress| {
         seen = progress.states;
         on_event(Event::Searched(progress));
         Stage::Working

@@ -12,7 +12,7 @@ use itertools::Itertools as _;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::shared_args::described;
-use super::{files, output, terminal, watch};
+use super::{files, limiter, output, terminal};
 use crate::ask::{Limits, Reading, VERSION};
 use crate::bench::plots::{cactus, scatter};
 use crate::bench::report::{ConfigurationScore, markdown, scores};
@@ -107,10 +107,10 @@ fn make(
         files.problem(&kinds.with_companion(vec![Source::open_at_most(&path, MAX_INPUT_BYTES)?])?);
     }
     files.check()?;
-    let watch = watch::start(&Limits::default());
+    let limiter = limiter::start(&Limits::default());
     let runner = this_program()?;
     let shard = run.shard.map(|shard| format!("{}/{}", shard.part, shard.of));
-    let session = begin_session(&suite, run.at_a_time, shard, &runner, &watch.stop);
+    let session = begin_session(&suite, run.at_a_time, shard, &runner, &limiter.stop);
     let head = Head::of(&suite, VERSION, session);
     let (mut writer, before) = if run.resume {
         RunLogWriter::resume(&run.out, &head).map_err(usage)?
@@ -127,11 +127,11 @@ fn make(
     let places: Vec<usize> = mine.iter().copied().filter(|place| is_left(*place)).collect();
     let made_before = mine.len() - places.len();
     let runs = RunLoop { suite: &suite, places: &places, made_before, at_a_time: run.at_a_time };
-    let not_started = runs.make(&runner, &watch.stop, &mut |entry| writer.add(&entry).map_err(usage))?;
+    let not_started = runs.make(&runner, &limiter.stop, &mut |entry| writer.add(&entry).map_err(usage))?;
     drop(writer);
     let log = RunLog::read(&run.out).map_err(usage)?;
     let file = run.out.display();
-    let stopped = watch.stop.reason();
+    let stopped = limiter.stop.reason();
     if let Some(reason) = stopped {
         let made = mine.iter().filter(|place| log.entries.contains_key(&(*place + 1))).count();
         let all = mine.len();

@@ -1,7 +1,7 @@
 //! An instance of a comparison, with all combinations that make sense for it.
 
 use crate::ask::modes::mode_named;
-use crate::ask::{Input, NamedProblem, Watch};
+use crate::ask::{Input, Limiter, NamedProblem};
 use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
 use crate::kinds::Kinds;
@@ -29,11 +29,11 @@ const SEMANTICS: &str = "semantics";
 const MOST_HORIZONS: usize = 40;
 
 impl CompareInstance {
-    pub(super) fn all(config: &CompareConfig, watch: &Watch) -> Result<Vec<Self>, Failure> {
+    pub(super) fn all(config: &CompareConfig, limiter: &Limiter) -> Result<Vec<Self>, Failure> {
         match &config.compared {
             Compared::Files { problem, semantics } => {
-                let named = problem.problems(&config.named, watch)?;
-                named.iter().map(|named| Self::read(named, problem, semantics, config, watch)).collect()
+                let named = problem.problems(&config.named, limiter)?;
+                named.iter().map(|named| Self::read(named, problem, semantics, config, limiter)).collect()
             }
             Compared::Schedule(instance) => Ok(vec![Self {
                 content: instance.name.clone(),
@@ -50,7 +50,7 @@ impl CompareInstance {
         args: &ProblemArgs,
         semantics: &[Semantics],
         config: &CompareConfig,
-        watch: &Watch,
+        limiter: &Limiter,
     ) -> Result<Self, Failure> {
         let inputs = named.inputs_alone();
         if let Some(path) = inputs.iter().filter_map(Input::path).find(|path| path.to_str().is_none()) {
@@ -60,17 +60,20 @@ impl CompareInstance {
             )));
         }
         let text = args.understood(named, &config.named)?;
-        let watch = watch.part(&config.limits());
+        let limiter = limiter.part(&config.limits());
         let (metric, minimises, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
-            None if text.kind.encodings == COMMON_ENCODINGS => match read_subject(text.clone(), None, &watch)
-            {
-                Ok(subject) => (None, subject.problem.minimises(), encode::encodings(), Vec::new()),
-                Err(Failure::Stopped { .. }) => (None, Metric::default(), encode::encodings(), Vec::new()),
-                Err(failure) => return Err(failure),
-            },
+            None if text.kind.encodings == COMMON_ENCODINGS => {
+                match read_subject(text.clone(), None, &limiter) {
+                    Ok(subject) => (None, subject.problem.minimises(), encode::encodings(), Vec::new()),
+                    Err(Failure::Stopped { .. }) => {
+                        (None, Metric::default(), encode::encodings(), Vec::new())
+                    }
+                    Err(failure) => return Err(failure),
+                }
+            }
             option => {
-                let problem = read_subject(text.clone(), None, &watch)?.problem;
+                let problem = read_subject(text.clone(), None, &limiter)?.problem;
                 let minimises = problem.minimises();
                 let metric = option.map(|option| match option.form {
                     OptionForm::Measure => minimises.name().to_owned(),

@@ -22,7 +22,7 @@ use super::failure::Failure;
 use super::problem_args::{GoalArg, Scope};
 use super::report::json_line;
 use super::shared_args::{described, with_examples};
-use super::{files, output, watch};
+use super::{files, limiter, output};
 pub(crate) use config::{CompareConfig, config};
 use instance::CompareInstance;
 
@@ -73,13 +73,13 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 }
 
 pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
-    let watch = watch::start(&Limits::default());
+    let limiter = limiter::start(&Limits::default());
     let runner = this_program()?;
-    let mut instances = CompareInstance::all(config, &watch)?;
+    let mut instances = CompareInstance::all(config, &limiter)?;
     // The modes that need a horizon have the length of a shortest plan where none is given.
     let probes: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.probes(config)).collect();
     let (probes, _) =
-        make(&Suite::of("probes".to_owned(), &probes), config, &runner, &watch.stop, &mut |_| Ok(()))?;
+        make(&Suite::of("probes".to_owned(), &probes), config, &runner, &limiter.stop, &mut |_| Ok(()))?;
     for Entry { record, .. } in &probes {
         let its = instances.iter_mut().filter(|it| it.instance.name == record.instance);
         its.for_each(|instance| instance.take_horizon(record, config));
@@ -92,14 +92,14 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let suite = Suite::of("compare".to_owned(), &[rows, points.clone()].concat());
     let mut log = String::new();
     if config.args.json.is_some() {
-        let session = begin_session(&suite, NonZeroUsize::MIN, None, &runner, &watch.stop);
+        let session = begin_session(&suite, NonZeroUsize::MIN, None, &runner, &limiter.stop);
         log = json_line(&Head::of(&suite, VERSION, session))?;
     }
     let is_printed = config.prints_log();
     if is_printed {
         output::print(&log)?;
     }
-    let (mut entries, not_started) = make(&suite, config, &runner, &watch.stop, &mut |entry| {
+    let (mut entries, not_started) = make(&suite, config, &runner, &limiter.stop, &mut |entry| {
         let line = json_line(entry)?;
         if is_printed {
             output::print(&line)?;
@@ -109,7 +109,7 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     })?;
     sort_by_key(&mut entries, |entry| entry.job);
     write(config, &instances, &entries, &points, &log)?;
-    let exit = check(&probes.iter().chain(&entries).collect_vec(), watch.stop.reason());
+    let exit = check(&probes.iter().chain(&entries).collect_vec(), limiter.stop.reason());
     if entries.is_empty() && not_started.is_empty() && exit == Exit::Solved {
         // Tables have the notes below them.
         let notes = instances.iter().filter(|_| is_printed).flat_map(|instance| &instance.notes);

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::report::{Show, by, json_line, seconds_text};
-use super::{output, progress, terminal, watch};
+use super::{limiter, output, progress, terminal};
 use crate::ask::{Fault, ProblemText};
 use crate::problem::VariantLimits;
 use crate::stop::StopReason;
@@ -34,8 +34,8 @@ struct PuzzleAnswer<'a> {
 
 pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let watch = watch::start(&config.limits);
-    let start = config.problem.text(&config.files, &watch)?;
+    let limiter = limiter::start(&config.limits);
+    let start = config.problem.text(&config.files, &limiter)?;
     let mut question = config.question;
     if let Some(memory) = config.limits.memory {
         // The memory of a board decides which puzzles are found, so it must not depend on the jobs.
@@ -44,7 +44,7 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
         question.jobs = question.jobs.min(most);
     }
     let settings = settings(config.blank, &start, &question);
-    let mut kept = KeptPuzzles::open(config.output, config.resume, settings, &start, &watch.stop)?;
+    let mut kept = KeptPuzzles::open(config.output, config.resume, settings, &start, &limiter.stop)?;
     question.first = kept.next;
     question.known = std::mem::take(&mut kept.known);
     question.count = question.count.saturating_sub(kept.n_puzzles);
@@ -52,13 +52,13 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     let has_file = kept.has_file();
     let is_unread = || output::is_closed() && !has_file;
     let bar = progress::bar(question.count, Show::Text);
-    let end = generate(&start, &question, &watch, &mut |news, next| {
+    let end = generate(&start, &question, &limiter, &mut |news, next| {
         bar.set_message(format!("{next} attempts, "));
         let GenerateEvent::Found(puzzle) = news else { return Ok(()) };
         bar.inc(1);
         let id = kept.add(&puzzle, next)?;
         let problem = &puzzle.subject.problem;
-        let task = problem.task(None, &watch.stop).map_err(Fault::from)?;
+        let task = problem.task(None, &limiter.stop).map_err(Fault::from)?;
         let shown = shown(&**problem, &task, task.initial());
         bar.suspend(|| match config.is_json {
             true => {
@@ -69,12 +69,12 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
             false => output::print(&format!("{id}: {}\n{shown}\n", words(&puzzle))),
         })?;
         if is_unread() {
-            watch.stop.raise(StopReason::Interrupt);
+            limiter.stop.raise(StopReason::Interrupt);
         }
         Ok::<_, Failure>(())
     })?;
     bar.finish_and_clear();
-    watch::answering();
+    limiter::answering();
     kept.finish(end.next)?;
     if is_unread() {
         return Ok(Exit::Solved);

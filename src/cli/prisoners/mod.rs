@@ -9,12 +9,12 @@ use clap::{Args as _, Command};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::limiter;
 use super::output;
 use super::progress::ProgressLine;
 use super::report::Show;
 use super::schedule_args::Design;
 use super::shared_args::described;
-use super::watch;
 use crate::ask::{Input, Stage, alone};
 use answer::PrisonersAnswer;
 
@@ -52,15 +52,15 @@ pub(crate) fn run(config: &PrisonersConfig) -> Result<Exit, Failure> {
 }
 
 fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
-    let watch = watch::start(&config.limits);
+    let limiter = limiter::start(&config.limits);
     let given = input.clone();
     // A pipe may never end.
-    let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(given.read()?), &watch)?;
+    let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(given.read()?), &limiter)?;
     let (problem, found) = read::read(&source)?;
     if let Some(person) = config.neighbours {
         check_person(person, &problem)?;
     }
-    watch::answering();
+    limiter::answering();
     output::print(&match config.show {
         Show::Json => {
             let name = name(&source).unwrap_or_else(|| input.title());
@@ -72,7 +72,7 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
         }
     })?;
     let title = answer::what(Design::of(&problem), &problem);
-    config.pictures.write(&watch.stop, || film::film(&title, &problem, &found))?;
+    config.pictures.write(&limiter.stop, || film::film(&title, &problem, &found))?;
     Ok(Exit::Solved)
 }
 
@@ -82,12 +82,12 @@ fn look(
     problem: ScheduleProblem,
     options: &ScheduleOptions,
 ) -> Result<Exit, Failure> {
-    let watch = watch::start(&config.limits);
+    let limiter = limiter::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
     let report =
-        prisoners::solve_within(problem, options, &watch, &mut |progress| line.show_schedules(progress))?;
+        prisoners::solve_within(problem, options, &limiter, &mut |progress| line.show_schedules(progress))?;
     drop(line);
-    watch::answering();
+    limiter::answering();
     let answer = PrisonersAnswer {
         design,
         problem: &problem,
@@ -107,7 +107,7 @@ fn look(
         [] => config.pictures.leave_out("no schedule was found"),
         [first, ..] => {
             let title = answer::what(design, &problem);
-            config.pictures.write(&watch.stop, || film::film(&title, &problem, first))?;
+            config.pictures.write(&limiter.stop, || film::film(&title, &problem, first))?;
         }
     }
     Ok(match report.outcome {

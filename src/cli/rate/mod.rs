@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
 
-use crate::ask::{Limits, NamedProblem, Stage, Watch, for_each_index, half_of_spare_memory};
+use crate::ask::{Limiter, Limits, NamedProblem, Stage, for_each_index, half_of_spare_memory};
 use crate::draw::plot::Figure;
 use crate::kinds::Kinds;
 use crate::stop::{Stop, StopReason};
@@ -25,7 +25,7 @@ use super::progress;
 use super::report::Show;
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, jobs};
-use super::{output, terminal, watch};
+use super::{limiter, output, terminal};
 use rated::Rated;
 
 const ABOUT: &str = "Rate how hard puzzles are for people";
@@ -126,11 +126,11 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, 
 
 pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
     let Some(problem) = config.problem.clone() else { return output::print(&rated::definitions()) };
-    let all = watch::start(&Limits::default());
+    let all = limiter::start(&Limits::default());
     let problems = problem.problems(&config.files, &all.part(&config.limits))?;
     let (config, n_problems) = (Arc::new(config), problems.len());
     let mut rated = rate_all(&config, problem, problems, &all)?;
-    watch::answering();
+    limiter::answering();
     if let Some(figure) = config.sort {
         sort_by(&mut rated, |a, b| a.compared(b, figure, config.ascending));
     }
@@ -158,7 +158,7 @@ fn rate_all(
     config: &Arc<RateConfig>,
     args: ProblemArgs,
     problems: Vec<NamedProblem>,
-    all: &Watch,
+    all: &Limiter,
 ) -> Result<Vec<Rated>, Failure> {
     let n_problems = problems.len();
     let bar = progress::bar(n_problems, Show::Text);
@@ -168,7 +168,7 @@ fn rate_all(
         let config = config.clone();
         move |index: usize, stop: &Stop, send: &dyn Fn(Rated)| {
             let problem = &problems[index];
-            let rated = watch::one_of_many(&config.limits, stop, |stop| {
+            let rated = limiter::one_of_many(&config.limits, stop, |stop| {
                 let subject = read_here(args.understood(problem, &config.files)?, stop)?;
                 let rating = rate_on_this_thread(&subject, memory, stop, &mut |_| {})?;
                 Ok((subject, rating))

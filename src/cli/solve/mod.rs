@@ -13,9 +13,9 @@ use clap::{Args as _, Command};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::limiter;
 use super::problem_args::{GoalArg, Scope};
 use super::shared_args::described;
-use super::watch;
 use crate::ask::Limits;
 pub(crate) use config::{SolveConfig, config};
 
@@ -47,11 +47,11 @@ fn command(scope: &Scope) -> Command {
 }
 
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
-    let all = watch::start(&Limits::default());
-    let watch = all.part(&config.settings.limits());
-    let problems = config.problem.problems(&config.files, &watch)?;
+    let all = limiter::start(&Limits::default());
+    let limiter = all.part(&config.settings.limits());
+    let problems = config.problem.problems(&config.files, &limiter)?;
     if let Some(only) = config.problem.only(&problems).filter(|_| !config.are_many) {
-        return one::run(&config, &config.problem.understood(only, &config.files)?, &watch);
+        return one::run(&config, &config.problem.understood(only, &config.files)?, &limiter);
     }
     let numbered = problems.into_iter().enumerate();
     let is_here = |number| config.shard.is_none_or(|shard| shard.has(number));

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::ask::{Answer, ProblemText, Solved, Spelling, Watch, solve};
+use crate::ask::{Answer, Limiter, NameStyle, ProblemText, Solved, solve};
 use crate::plan::{Plan, write_plan_in_units};
 use crate::planner::Mode;
 use crate::stop::StopReason;
@@ -12,15 +12,15 @@ use crate::text::Paint;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
+use super::super::limiter;
 use super::super::problem_args::read_subject;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line, proved};
-use super::super::watch;
 use super::super::{exhaustion, output};
 use super::config::SolveConfig;
 use super::{measures, stats, text};
 
-pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Result<Exit, Failure> {
+pub(super) fn run(config: &SolveConfig, text: &ProblemText, limiter: &Limiter) -> Result<Exit, Failure> {
     if config.leaves_stdout {
         output::leave_stdout();
     }
@@ -31,9 +31,9 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         exhaustion::report_with(unread(StopReason::Memory));
     }
     let begun = Instant::now();
-    let subject = match read_subject(text.clone(), Some(place.clone()), watch) {
+    let subject = match read_subject(text.clone(), Some(place.clone()), limiter) {
         Err(Failure::Stopped { reason, at }) => {
-            watch::answering();
+            limiter::answering();
             if config.show == Show::Json {
                 output::print(&json_line(&unread(reason))?)?;
             }
@@ -45,11 +45,11 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     log::info!("{problem}");
     let mut line = ProgressLine::of(config.show);
     line.tells_plans = config.settings.planner_mode() == Mode::Anytime;
-    let solved = solve(subject, &config.settings, watch, &mut |event| line.hear(event, &*problem));
+    let solved = solve(subject, &config.settings, limiter, &mut |event| line.hear(event, &*problem));
     let mut solved = solved?;
     solved.report.elapsed = begun.elapsed();
     drop(line);
-    watch::answering();
+    limiter::answering();
     // The answer is printed even if its certificate cannot be written.
     let failed = solved.unwritten.take().map(Failure::from);
     print(&solved, config)?;
@@ -59,7 +59,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
                 write(path, run.task, run.plan, problem.cost_scale())?;
             }
             let title = || title(&place.name, config, &solved, run.plan);
-            pictures.write(&watch.stop, || problem.film(&title(), run))?;
+            pictures.write(&limiter.stop, || problem.film(&title(), run))?;
         }
         None => pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
     }
@@ -93,7 +93,7 @@ fn print(solved: &Solved, config: &SolveConfig) -> Result<(), Failure> {
         Show::Text | Show::Frames if config.stats => format!("{}\n{}", text(), stats::text(solved)),
         Show::Text | Show::Frames => text(),
         Show::Moves => text::moves_alone(solved),
-        Show::Json => json_line(&solved.answer(config.shown_states(), Spelling::Options))?,
+        Show::Json => json_line(&solved.answer(config.shown_states(), NameStyle::Options))?,
     })?;
     if let Some(stopped) = text::stopped(solved, show) {
         output::print_error(&stopped);
@@ -101,7 +101,7 @@ fn print(solved: &Solved, config: &SolveConfig) -> Result<(), Failure> {
     if let Some(better) = text::better_values(solved, show) {
         output::print_error(&better);
     }
-    if let Some(message) = solved.without_effect(Spelling::Options) {
+    if let Some(message) = solved.without_effect(NameStyle::Options) {
         output::print_error(&format!("warning: {message}"));
     }
     Ok(())

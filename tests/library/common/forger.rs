@@ -19,7 +19,7 @@ use bmcplan::formula::{Lit, Var};
 use bmcplan::kinds::Kinds;
 use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
-use bmcplan::{Answer, Input, Limits, Question, Watch, ask};
+use bmcplan::{Answer, Input, Limiter, Limits, Question, ask};
 
 /// A proof that a formula has no model. The first byte is the number of its clauses, and each of them a byte of its length and as many
 /// of its literals, of six variables; the rest is the proof.
@@ -82,8 +82,8 @@ pub(crate) fn certificate(bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     files.iter().for_each(|(name, contents)| fs::write(folder.path().join(name), contents).unwrap());
     seal(folder.path());
-    let watch = Watch::over(Stop::default(), &Limits { timeout: Some(LONG), ..Limits::default() });
-    match verify(folder.path(), &Kinds::default(), &watch.stop) {
+    let limiter = Limiter::over(Stop::default(), &Limits { timeout: Some(LONG), ..Limits::default() });
+    match verify(folder.path(), &Kinds::default(), &limiter.stop) {
         Ok(verified) => check_claim(folder.path(), &verified.manifest),
         Err(error) => assert!(!changes.is_empty(), "{error}"),
     }
@@ -151,8 +151,8 @@ fn check_claim(folder: &Path, manifest: &Manifest) {
 }
 
 fn answer(question: &Question) -> Answer {
-    let watch = Watch::over(Stop::default(), &question.settings.limits());
-    ask(question, &Kinds::default(), &watch, &mut |_| {}).unwrap()
+    let limiter = Limiter::over(Stop::default(), &question.settings.limits());
+    ask(question, &Kinds::default(), &limiter, &mut |_| {}).unwrap()
 }
 
 /// Certificates of small problems, with proofs, recounts, numbers, costs, makespans and without a plan.

@@ -25,7 +25,7 @@ use bmcplan::solver::{ClaimedAnswer, read_output};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::{Diagnostic, Paint, Source};
-use bmcplan::{Limits, Watch};
+use bmcplan::{Limiter, Limits};
 use tempfile::TempDir;
 
 /// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.
@@ -39,10 +39,10 @@ const MEMORY: usize = 1 << 24;
 /// A problem of that kind as the program reads it: its task is made and its initial state shown, within limits.
 fn problem(kind: &Kind, sources: &[Source]) -> Result<(), Diagnostic> {
     let stop = Stop::within(Some(MEMORY));
-    let watch = Watch::over(stop, &Limits { timeout: Some(LONG), ..Limits::default() });
-    let read = |sources: &[Source]| kind.read(sources, &ProblemOptions::default(), &watch.stop);
+    let limiter = Limiter::over(stop, &Limits { timeout: Some(LONG), ..Limits::default() });
+    let read = |sources: &[Source]| kind.read(sources, &ProblemOptions::default(), &limiter.stop);
     let made = read(sources).and_then(|problem| {
-        let task = problem.task(None, &watch.stop)?;
+        let task = problem.task(None, &limiter.stop)?;
         show(&*problem, &task);
         problem
             .warnings()
@@ -51,7 +51,7 @@ fn problem(kind: &Kind, sources: &[Source]) -> Result<(), Diagnostic> {
         // A text of the problem has the same task, but perhaps its pieces in another order.
         if let Some(text) = problem.text_from(task.initial()) {
             let again = read(&[Source::new("again", &text)])?;
-            assert_eq!(names(&again.task(None, &watch.stop)?), names(&task), "{text}");
+            assert_eq!(names(&again.task(None, &limiter.stop)?), names(&task), "{text}");
         }
         Ok(())
     });

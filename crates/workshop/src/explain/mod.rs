@@ -18,7 +18,7 @@ use oracle::Oracle;
 use parts::{ElementSet, Parts, Reduced};
 use sets::SufficientSet;
 
-use bmcplan_ask::{Fault, Stage, Subject, Watch, half_of_spare_memory, listen};
+use bmcplan_ask::{Fault, Limiter, Stage, Subject, half_of_spare_memory, listen};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_kinds::problem::{Element, Problem};
 use bmcplan_planner::Event;
@@ -46,7 +46,7 @@ pub struct Essence {
 pub fn explain<'a>(
     subject: &'a Subject,
     settings: &ExplainSettings,
-    watch: &Watch,
+    limiter: &Limiter,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
@@ -55,7 +55,7 @@ pub fn explain<'a>(
         move |stop: &Stop, send: &dyn Fn(Message)| work(&subject, &settings, stop, send)
     };
     let mut known = PartialExplanation::default();
-    let end = listen(Stage::Working, work, watch, |message| {
+    let end = listen(Stage::Working, work, limiter, |message| {
         match message {
             Message::Searched(progress) => on_event(Event::Searched(progress)),
             Message::Recorded(record) => record(&mut known),

@@ -13,7 +13,7 @@ use bmcplan_base::ordered::Map;
 
 use fastrand::Rng;
 
-use bmcplan_ask::{Fault, ProblemText, Stage, Watch, for_each_index};
+use bmcplan_ask::{Fault, Limiter, ProblemText, Stage, for_each_index};
 use bmcplan_base::stop::{Stop, StopReason};
 
 use crate::rate::FIGURES;
@@ -52,10 +52,10 @@ const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(256).unwrap();
 pub fn generate<E: From<Fault>>(
     start: &ProblemText,
     settings: &GenerateSettings,
-    watch: &Watch,
+    limiter: &Limiter,
     on_event: &mut dyn FnMut(GenerateEvent, u64) -> Result<(), E>,
 ) -> Result<GenerateResult, E> {
-    let problem = start.read(&watch.stop).map_err(Fault::from)?;
+    let problem = start.read(&limiter.stop).map_err(Fault::from)?;
     let start = BoardText { problem, text: start.clone() };
     if start.problem.variants().is_none() {
         let kind = start.text.kind.name;
@@ -69,7 +69,7 @@ pub fn generate<E: From<Fault>>(
         early.insert(number, result);
         while let Some(result) = early.remove(&end.next) {
             let event = match result {
-                Err(_) if watch.stop.is_raised() => return Err(None),
+                Err(_) if limiter.stop.is_raised() => return Err(None),
                 Err(fault) => return Err(Some(fault.into())),
                 Ok(AttemptResult::Found(puzzle)) if known.insert(puzzle.key.clone()) => {
                     GenerateEvent::Found(puzzle)
@@ -107,8 +107,8 @@ pub fn generate<E: From<Fault>>(
     };
     let jobs = settings.jobs.min(MAX_THREADS);
     let on_result = &mut |_, (number, result)| on_result(number, result);
-    match for_each_index(n_attempts, jobs, Stage::Confirming, work, watch, on_result) {
+    match for_each_index(n_attempts, jobs, Stage::Confirming, work, limiter, on_result) {
         Err(Some(fault)) => Err(fault),
-        Ok(()) | Err(None) => Ok(GenerateResult { stopped: watch.stop.reason(), ..end }),
+        Ok(()) | Err(None) => Ok(GenerateResult { stopped: limiter.stop.reason(), ..end }),
     }
 }

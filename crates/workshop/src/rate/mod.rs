@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use best_plans::FirstRun;
 use itertools::Itertools as _;
 
-use bmcplan_ask::{Cost, Fault, Limits, Settings, Stage, Subject, Watch, listen, solve};
+use bmcplan_ask::{Cost, Fault, Limiter, Limits, Settings, Stage, Subject, listen, solve};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_planner::{Event, Outcome};
 use bmcplan_search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -63,7 +63,7 @@ pub struct SpaceFigures {
 pub fn rate(
     subject: &Subject,
     memory: Option<usize>,
-    watch: &Watch,
+    limiter: &Limiter,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
@@ -73,7 +73,7 @@ pub fn rate(
             rated(&subject, memory, stop, &mut on_progress)
         }
     };
-    let rated = listen(Stage::Working, work, watch, |progress| {
+    let rated = listen(Stage::Working, work, limiter, |progress| {
         on_event(Event::Searched(progress));
         Stage::Working
     });
@@ -172,8 +172,8 @@ struct FoundLength {
 
 impl FoundLength {
     fn of(subject: Result<Subject, Fault>, stop: &Stop) -> Result<Self, Fault> {
-        let watch = Watch::over(stop.clone(), &Limits::default());
-        let find = |subject| solve(subject, &Settings::default(), &watch, &mut |_| {});
+        let limiter = Limiter::over(stop.clone(), &Limits::default());
+        let find = |subject| solve(subject, &Settings::default(), &limiter, &mut |_| {});
         let solved = match subject.and_then(find) {
             Err(Fault::Stopped { reason, .. }) => {
                 return Ok(Self { stopped: Some(reason), ..Self::default() });

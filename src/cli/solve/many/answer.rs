@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{Answer, NamedProblem, ProblemPlace, ProblemText, Solved, Spelling, solve_on_this_thread};
+use crate::ask::{Answer, NameStyle, NamedProblem, ProblemPlace, ProblemText, Solved, solve_on_this_thread};
 use crate::draw::film::Film;
 use crate::plan::Metric;
 use crate::planner::{Outcome, PlanQuery};
@@ -23,7 +23,7 @@ use super::super::{measures, stats, text};
 /// The length of a plan; of two as long, the one that took longer is the harder.
 pub(super) type Hardness = (usize, Duration);
 
-pub(super) struct OneOfMany {
+pub(super) struct BatchItem {
     pub(super) place: ProblemPlace,
     pub(super) exit: Exit,
     /// The measure that plans were to have least of, if that is known.
@@ -52,7 +52,7 @@ pub(super) struct FoundPlan {
     pub(super) is_proved: bool,
 }
 
-impl OneOfMany {
+impl BatchItem {
     pub(super) fn of(named: &NamedProblem, config: &SolveConfig, stop: &Stop) -> Result<Self, Failure> {
         let begun = Instant::now();
         let place = named.place();
@@ -68,7 +68,7 @@ impl OneOfMany {
         };
         let problem = &solved.subject.problem;
         let line = match config.show {
-            Show::Json => placed_line(&place, &solved.answer(ShownStates::Nothing, Spelling::Options))?,
+            Show::Json => placed_line(&place, &solved.answer(ShownStates::Nothing, NameStyle::Options))?,
             Show::Moves => moves(&solved, &place),
             Show::Text | Show::Frames => {
                 let proved_by =
@@ -99,7 +99,7 @@ impl OneOfMany {
             minimises: Some(problem.minimises()),
             goal: goal(&solved),
             warnings: problem.warnings().to_vec(),
-            without_effect: solved.without_effect(Spelling::Options),
+            without_effect: solved.without_effect(NameStyle::Options),
             found,
             note,
             film,

@@ -15,10 +15,10 @@ use crate::stop::{Stop, StopReason};
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::watch;
+use super::super::limiter;
 use super::config::SolveConfig;
-use crate::ask::{NamedProblem, Stage, Watch, for_each_index};
-use answer::OneOfMany;
+use crate::ask::{Limiter, NamedProblem, Stage, for_each_index};
+use answer::BatchItem;
 use printer::{ManyDrawings, Printer};
 
 struct Shared {
@@ -26,7 +26,11 @@ struct Shared {
     problems: Vec<NamedProblem>,
 }
 
-pub(super) fn run(config: SolveConfig, problems: Vec<NamedProblem>, watch: &Watch) -> Result<Exit, Failure> {
+pub(super) fn run(
+    config: SolveConfig,
+    problems: Vec<NamedProblem>,
+    limiter: &Limiter,
+) -> Result<Exit, Failure> {
     config.check_many(problems.len())?;
     let n_problems = problems.len();
     let drawings = ManyDrawings::of(&config, &problems)?;
@@ -34,41 +38,41 @@ pub(super) fn run(config: SolveConfig, problems: Vec<NamedProblem>, watch: &Watc
     let jobs = config.jobs;
     let shared = Arc::new(Shared { config, problems });
     let mut again = Vec::new();
-    round(&shared, (0..n_problems).collect(), jobs, watch, &mut |index, answer| {
+    round(&shared, (0..n_problems).collect(), jobs, limiter, &mut |index, answer| {
         if 1 < jobs.get().min(n_problems) && answer.stopped == Some(StopReason::Memory) {
             again.push(index);
             return Ok(());
         }
-        printer.hear(index, answer, &watch.stop)
+        printer.hear(index, answer, &limiter.stop)
     })?;
     sort(&mut again);
-    round(&shared, again, NonZeroUsize::MIN, watch, &mut |index, answer| {
-        printer.hear(index, answer, &watch.stop)
+    round(&shared, again, NonZeroUsize::MIN, limiter, &mut |index, answer| {
+        printer.hear(index, answer, &limiter.stop)
     })?;
-    watch::answering();
-    printer.finish(&watch.stop)
+    limiter::answering();
+    printer.finish(&limiter.stop)
 }
 
 fn round(
     shared: &Arc<Shared>,
     order: Vec<usize>,
     jobs: NonZeroUsize,
-    watch: &Watch,
-    hear: &mut dyn FnMut(usize, OneOfMany) -> Result<(), Failure>,
+    limiter: &Limiter,
+    hear: &mut dyn FnMut(usize, BatchItem) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let (shared, places) = (shared.clone(), order.clone());
     let work = move |turn: usize, stop: &Stop, send: &dyn Fn(_)| send(shared.solve(places[turn], stop));
-    let hear = &mut |turn: usize, answer: Result<OneOfMany, Failure>| hear(order[turn], answer?);
+    let hear = &mut |turn: usize, answer: Result<BatchItem, Failure>| hear(order[turn], answer?);
     // Work on each begins with reading it.
-    for_each_index(order.len(), jobs, Stage::Reading, work, watch, hear)
+    for_each_index(order.len(), jobs, Stage::Reading, work, limiter, hear)
 }
 
 impl Shared {
-    fn solve(&self, index: usize, stop: &Stop) -> Result<OneOfMany, Failure> {
+    fn solve(&self, index: usize, stop: &Stop) -> Result<BatchItem, Failure> {
         let problem = &self.problems[index];
-        let work = |stop: &Stop| OneOfMany::of(problem, &self.config, stop);
-        watch::one_of_many(&self.config.settings.limits(), stop, work)
-            .unwrap_or_else(|| OneOfMany::broken(problem.place(), self.config.show))
+        let work = |stop: &Stop| BatchItem::of(problem, &self.config, stop);
+        limiter::one_of_many(&self.config.settings.limits(), stop, work)
+            .unwrap_or_else(|| BatchItem::broken(problem.place(), self.config.show))
     }
 }
 
@@ -78,8 +82,8 @@ mod tests {
     use crate::problem::{COMMON_ENCODINGS, Kind, Recognition};
     use crate::text::MAX_BYTES;
 
+    use super::super::super::limiter;
     use super::super::super::problem_args::Scope;
-    use super::super::super::watch;
     use super::super::{command, config};
     use super::*;
     use crate::ask::{Input, Limits, Reading};
@@ -117,13 +121,13 @@ mod tests {
         let problems =
             ["broken", "XX.\n"].map(|text| NamedProblem::one(&[typed(text)], &Reading::default()).unwrap());
         let shared = Shared { config: config(&matches, &scope).unwrap(), problems: problems.into() };
-        let watch = watch::start(&Limits::default());
+        let limiter = limiter::start(&Limits::default());
         let mut ends = Vec::new();
-        let hear = &mut |index, answer: OneOfMany| {
+        let hear = &mut |index, answer: BatchItem| {
             ends.push((index, answer.exit, answer.line.trim().to_owned()));
             Ok(())
         };
-        round(&Arc::new(shared), vec![0, 1], NonZeroUsize::MIN, &watch, hear).unwrap();
+        round(&Arc::new(shared), vec![0, 1], NonZeroUsize::MIN, &limiter, hear).unwrap();
         let [(0, Exit::Internal, broken), (1, Exit::Solved, solved)] = &*ends else { panic!("{ends:?}") };
         assert!(broken.starts_with("failed") && solved.starts_with("1 unit "), "{ends:?}");
     }

@@ -10,7 +10,7 @@ use super::super::super::pictures::{Pictures, in_file_name, in_file_name_again};
 use super::super::super::report::Show;
 use super::super::super::{output, progress, terminal};
 use super::super::config::SolveConfig;
-use super::answer::{Hardness, OneOfMany};
+use super::answer::{BatchItem, Hardness};
 use super::summary::ManySummary;
 use crate::ask::{NamedProblem, ProblemPlace};
 use crate::draw::film::Film;
@@ -22,7 +22,7 @@ pub(super) struct Printer {
     is_ordered: bool,
     /// The number of the problem whose turn it is, if they are printed in order.
     next: usize,
-    early: Map<usize, OneOfMany>,
+    early: Map<usize, BatchItem>,
     bar: ProgressBar,
     summary: ManySummary,
     drawings: ManyDrawings,
@@ -43,7 +43,7 @@ impl Printer {
         }
     }
 
-    pub(super) fn hear(&mut self, index: usize, mut answer: OneOfMany, stop: &Stop) -> Result<(), Failure> {
+    pub(super) fn hear(&mut self, index: usize, mut answer: BatchItem, stop: &Stop) -> Result<(), Failure> {
         self.drawings.hear(index, &mut answer, stop)?;
         self.summary.count(&answer);
         self.bar.inc(1);
@@ -58,7 +58,7 @@ impl Printer {
         Ok(())
     }
 
-    fn print(&mut self, answer: &OneOfMany) -> Result<(), Failure> {
+    fn print(&mut self, answer: &BatchItem) -> Result<(), Failure> {
         self.bar.suspend(|| {
             if !matches!(self.show, Show::Json) {
                 answer.warnings.iter().for_each(terminal::print_diagnostic);
@@ -122,7 +122,7 @@ impl ManyDrawings {
         Ok(Self { pictures, most: config.hardest, hardest: Vec::new() })
     }
 
-    pub(super) fn hear(&mut self, index: usize, answer: &mut OneOfMany, stop: &Stop) -> Result<(), Failure> {
+    pub(super) fn hear(&mut self, index: usize, answer: &mut BatchItem, stop: &Stop) -> Result<(), Failure> {
         let Some(film) = answer.film.take() else { return Ok(()) };
         let Some(most) = self.most else { return self.draw(index, film, stop) };
         let Some(hardness) = answer.hardness() else { return Ok(()) };

@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 
 use super::super::super::exit::Exit;
 use super::super::super::report::seconds_text;
-use super::answer::{Hardness, OneOfMany};
+use super::answer::{BatchItem, Hardness};
 use crate::encode::Semantics;
 use crate::plan::Metric;
 use crate::stop::StopReason;
@@ -39,7 +39,7 @@ enum Least {
 }
 
 impl End {
-    fn of(answer: &OneOfMany) -> Self {
+    fn of(answer: &BatchItem) -> Self {
         match (answer.exit, answer.stopped) {
             (Exit::Solved, _) if answer.found.as_ref().is_some_and(|found| found.is_proved) => Self::Proved,
             (Exit::Solved, _) => Self::Found,
@@ -142,7 +142,7 @@ impl ManySummary {
         }
     }
 
-    pub(super) fn count(&mut self, answer: &OneOfMany) {
+    pub(super) fn count(&mut self, answer: &BatchItem) {
         if let Some(said) = &answer.without_effect {
             *self.without_effect.entry(said.clone()).or_default() += 1;
         }
@@ -195,7 +195,7 @@ impl ManySummary {
 }
 
 impl Ended {
-    fn count(&mut self, answer: &OneOfMany, end: End) {
+    fn count(&mut self, answer: &BatchItem, end: End) {
         self.count += 1;
         let reason = answer.stopped.filter(|_| end == End::Found);
         if let Some(reason) = reason {

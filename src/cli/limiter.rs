@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::ask::{Limits, Watch, remove_unfinished};
+use crate::ask::{Limiter, Limits, remove_unfinished};
 use crate::stop::{Stop, StopReason};
 
 use super::exit::Exit;
@@ -16,16 +16,16 @@ static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 static IS_ANSWERING: AtomicBool = AtomicBool::new(false);
 
 /// Builds a watch over the whole run, which Ctrl-C ends, too: once in a process.
-pub(crate) fn start(limits: &Limits) -> Watch {
+pub(crate) fn start(limits: &Limits) -> Limiter {
     let stop = Stop::within(limits.memory);
     catch_interrupts(&stop);
-    Watch::over(stop, limits)
+    Limiter::over(stop, limits)
 }
 
 /// Works on one of many problems, which has limits of its own. Returns nothing after a panic, which was reported when it happened.
 pub(crate) fn one_of_many<T>(limits: &Limits, stop: &Stop, work: impl FnOnce(&Stop) -> T) -> Option<T> {
-    let watch = Watch::over(stop.child_within(limits.memory), limits);
-    catch_unwind(AssertUnwindSafe(|| work(&watch.stop))).ok()
+    let limiter = Limiter::over(stop.child_within(limits.memory), limits);
+    catch_unwind(AssertUnwindSafe(|| work(&limiter.stop))).ok()
 }
 
 pub(crate) fn answering() {
