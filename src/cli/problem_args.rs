@@ -347,7 +347,7 @@ fn names(kinds: &[&'static Kind]) -> String {
     kinds.iter().map(|kind| kind.name).join(", ")
 }
 
-/// Reads a problem within the limits of a limiter, and reports the warnings about it.
+/// Reads a problem within the limits of `limiter`, and reports the warnings about it.
 pub(crate) fn read_subject(
     text: ProblemText,
     place: Option<ProblemPlace>,

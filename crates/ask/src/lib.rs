@@ -1,11 +1,16 @@
 //! Questions about problems, and their answers: what the command line, Python and suites can ask, and how it is answered.
 //!
-//! The [table of settings](settings) has a row for everything that can be said about how an answer is looked for. The
-//! [`Settings`] of a question are values of these rows, and [what they mean](Settings::options_in) is decided in one place, so that
-//! everybody who asks the same question gets the same answer. [`solve`](solve()) answers it within its [`Limits`], with a
-//! certificate if there is to be one; a [`Fault`] says why there is no answer.
+//! ```text
+//! argv, JSON, keywords, suites ──▶ Question ──read──▶ problem ──planner──▶ Solved ──▶ Answer: text, JSON, certificate
+//! ```
 //!
-//! The names of the keys of answers in JSON and their order are a promise; `docs/json.md` has all of them.
+//! The [table of settings](settings) has a row for everything that can be set. The [`Settings`] of a question are values of these
+//! rows, and [what they mean](Settings::options_in) is decided in one place. So the same question has the same answer everywhere.
+//! [`solve`](solve()) answers it within its [`Limits`], with a certificate on request. A [`Fault`] says why there is no answer.
+//!
+//! The keys of answers in JSON and their order are stable; `docs/json.md` lists them.
+//!
+//! **Architecture Invariant:** a setting is a row of one table, from which arguments, keywords and checks of suites are made.
 
 mod answer;
 #[cfg(feature = "varisat")]

@@ -150,7 +150,7 @@ impl Question {
     }
 }
 
-/// Answers a question within the limits of a limiter; `heard` gets the news.
+/// Answers a question within the limits of `limiter`; `heard` gets the news.
 ///
 /// # Errors
 /// See [`Fault`].

@@ -16,7 +16,7 @@ use super::given::Settings;
 use super::limits::{Limiter, Stage, half_of_spare_memory, listen, memory_beside_disk, search_threads};
 use super::solved::{Solved, Subject};
 
-/// Solves a problem within the limits of a limiter; `heard` gets the news. The search of `auto` may have half of the memory that
+/// Solves a problem within the limits of `limiter`; `heard` gets the news. The search of `auto` may have half of the memory that
 /// the machine has to spare if there is no limit.
 ///
 /// # Errors
