@@ -133,7 +133,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     }
 }
 
-/// Returns the text of a plan in a file, read within the limits of the watch; `-` is standard input.
+/// Returns the text of a plan in a file, read within the limits of `limiter`; `-` is standard input.
 pub(crate) fn plan_text(path: PathBuf, limiter: &Limiter) -> Result<PlanText, Failure> {
     let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read()?), limiter)?;
     Ok(PlanText::of(source)?)

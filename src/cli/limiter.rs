@@ -15,7 +15,7 @@ static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 /// Set while the answer is written. Then no thread polls the flag any more, and the reader of the answer may never come.
 static IS_ANSWERING: AtomicBool = AtomicBool::new(false);
 
-/// Builds a watch over the whole run, which Ctrl-C ends, too: once in a process.
+/// Builds the limiter of the whole run, which Ctrl-C ends, too: once in a process.
 pub(crate) fn start(limits: &Limits) -> Limiter {
     let stop = Stop::within(limits.memory);
     catch_interrupts(&stop);

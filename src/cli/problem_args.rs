@@ -66,7 +66,7 @@ impl ProblemArgs {
         ProblemPlace::of(&self.inputs, text)
     }
 
-    /// Returns all problems that are named, read within the limits of `watch`: a pipe may never end. `files` are those that are written
+    /// Returns all problems that are named, read within the limits of `limiter`: a pipe may never end. `files` are those that are written
     /// later.
     pub(crate) fn problems(&self, files: &Files, limiter: &Limiter) -> Result<Vec<NamedProblem>, Failure> {
         let Self { inputs, reading } = self.clone();
@@ -91,7 +91,7 @@ impl ProblemArgs {
         Some(only).filter(|_| !self.inputs.iter().any(Input::is_folder))
     }
 
-    /// Returns the problem that stands in all its files together, read within the limits of `watch`, and its kind.
+    /// Returns the problem that stands in all its files together, read within the limits of `limiter`, and its kind.
     pub(crate) fn text(&self, files: &Files, limiter: &Limiter) -> Result<ProblemText, Failure> {
         let (args, files) = (self.clone(), files.clone());
         let read = move |_: &_| args.understood(&NamedProblem::one(&args.inputs, &args.reading)?, &files);

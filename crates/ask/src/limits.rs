@@ -123,7 +123,7 @@ impl Limiter {
         }
     }
 
-    /// Builds a watch over a part of the run, which has limits of its own.
+    /// Builds the limiter of a part of the run, which has limits of its own.
     #[must_use]
     pub fn part(&self, limits: &Limits) -> Self {
         Self { poll: self.poll.clone(), ..Self::over(self.stop.child_within(limits.memory), limits) }

@@ -25,7 +25,7 @@ pub enum Labelling {
     Labelled,
 }
 
-/// Key of a class: interchangeable pieces have the same.
+/// Key of a class: interchangeable pieces have equal keys.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
     Shape(&'a PieceShape, u64),
@@ -70,7 +70,7 @@ pub(super) struct VariableLayout {
     /// Classes in the order of their first members.
     pub(super) classes: Vec<Class>,
     /// Cells where members of larger classes may have their anchors, each with its variable and, in the order of the values
-    /// from 1, these classes. Value 0 is none.
+    /// from 1, these classes. Value 0 means that none of them has its anchor there.
     shared: Map<Cell, (VarId, Vec<usize>)>,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct VariableLayout {
 pub(super) enum FactMeaning {
     /// The class, an index, has an anchor in the cell.
     Anchor(usize, Cell),
-    /// No class of several pieces has one.
+    /// No class of several pieces has an anchor in the cell.
     None(Cell),
 }
 

@@ -17,7 +17,7 @@ use crate::Task;
 
 use super::{Cost, Plan};
 
-/// Plan as it was written: the names of its moves.
+/// Plan as a text gives it: the names of its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WrittenPlan {
     /// Moves, in the order in which they are made.
@@ -33,7 +33,7 @@ pub struct WrittenPlan {
 pub struct WrittenMove {
     /// Name as it was written.
     pub name: String,
-    /// Place of the name in the text, in bytes; unknown in JSON.
+    /// Place of the name in the text, in bytes; `None` for JSON.
     pub place: Option<Range<usize>>,
 }
 

@@ -114,7 +114,7 @@ impl CheapestSearch<'_> {
         observer: &mut dyn FnMut(CheapestEvent<'_>),
     ) -> Result<CheapestVerdict, RunError> {
         let first_uses = self.formula.used.clone();
-        // Objectives that are minimal stay so: runs in segments that are added later count, too.
+        // Minimal objectives stay minimal: operators in segments that are added later count, too.
         let mut fixed: Vec<Objective> = Vec::new();
         for place in 0..self.question.objectives.len() {
             let mut objective = Objective::of(&self.question.objectives[place], &first_uses);
