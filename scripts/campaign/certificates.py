@@ -10,7 +10,7 @@ from . import boards, cheapest, claims, falsify, forge, games, pddl, sas, slidin
 from .kinds import kind_of
 from .lab import Unanswered
 
-CHECKER = pathlib.Path(__file__).resolve().parent.parent.parent / 'src' / 'certificate' / 'check' / 'check.py'
+CHECKER = pathlib.Path(__file__).resolve().parent.parent.parent / 'crates/verify/src/check.py'
 
 
 def case(rng, lab):

@@ -1,4 +1,4 @@
-"""Writes mutants into the checker of certificates in Python: small faults, each behind a switch, as src/main.rs does it in Rust.
+"""Writes mutants into the checker of certificates in Python: small faults, each behind a switch, as mutants/src/main.rs does it in Rust.
 
 Faults are: comparisons that are off by one or turned round, `and` for `or`, conditions and `not` turned round, integers that are one more,
 `min` for `max`, `any` for `all`, and calls, changes and `raise` that are left out. What is printed and what stands outside functions stays.
