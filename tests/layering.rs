@@ -363,7 +363,7 @@ fn definitions_are_recognised() {
     assert_eq!(["    type Err = X;", "fn struct_of() {", "impl A {", "use a::B;"].map(of), [""; 4]);
 }
 
-/// Kinds of problems are named only in their own room: nobody else asks which kind there is, so that a new one is one folder and one row.
+/// Kinds of problems are named only in their own crate, so a new one is one folder and one row.
 #[test]
 fn kinds_of_problems_are_named_in_their_table_only() {
     let words = ["rush_hour::", "sliding_block::", "gdl::", "RUSH_HOUR", "SLIDING_BLOCK", "GDL"];

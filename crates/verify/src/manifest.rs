@@ -151,7 +151,7 @@ impl CertifiedClaim {
     }
 }
 
-pub const MAX_LENGTH: usize = 1_000_000;
+pub(crate) const MAX_LENGTH: usize = 1_000_000;
 
 /// Claim and its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -172,7 +172,7 @@ impl Specification {
     }
 
     /// Hands the clauses of one part of the formula to a function.
-    pub fn for_each_clause_of<E>(
+    pub(crate) fn for_each_clause_of<E>(
         &self,
         parts: impl Iterator<Item = (SpecificationPart, usize)>,
         mut each: impl FnMut(&[Lit]) -> Result<(), E>,
@@ -189,7 +189,7 @@ impl Specification {
     }
 
     /// Writes the names of the propositions, as comments in DIMACS.
-    pub fn write_names(&self, task: &Task, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_names(&self, task: &Task, out: &mut dyn Write) -> io::Result<()> {
         let mut names = (1..).zip(names_of_propositions(task, self.propositions.bits().count()));
         names.try_for_each(|(number, name)| writeln!(out, "c {number} {name}"))
     }
