@@ -10,7 +10,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
-from ._given import PathLike, list_of, path_of
+from ._inputs import PathLike, list_of, path_of
 from ._keywords import Limits, check_timeout
 from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive
 from ._results import Check, Explained, Exploration, Generated, Hardest, Rating, Verification

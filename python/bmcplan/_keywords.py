@@ -7,7 +7,7 @@ import sys
 from typing import Any, Callable, Mapping, Optional, Sequence, TypedDict, TypeVar
 
 from ._errors import ArgumentError
-from ._given import as_json, folder_and_more, in_utf8, path_of, shown
+from ._inputs import as_json, folder_and_more, in_utf8, path_of, shown
 from ._settings import HELP
 
 LIMITS = ("timeout", "cpu_timeout", "memory", "memory_bytes")

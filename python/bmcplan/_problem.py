@@ -12,7 +12,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
-from ._given import PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown
+from ._inputs import PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown
 from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
 from ._settings import Settings

@@ -9,7 +9,7 @@ from typing import Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
-from ._given import PathLike, as_json, check_flag, in_utf8, name_of, path_of, shown
+from ._inputs import PathLike, as_json, check_flag, in_utf8, name_of, path_of, shown
 from ._keywords import LIMITS, is_natural, settings_text, takes_settings
 from ._problem import Progress, check_positive, listener
 from ._results import Result, frozen

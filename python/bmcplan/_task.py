@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import ArgumentError
-from ._given import in_utf8, name_of, shown
+from ._inputs import in_utf8, name_of, shown
 from ._problem import Problem
 
 Value = Union[str, int, bool]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bmcplan::ask::{self, Limiter, Limits, PlanText, SettingFault, Subject, check};
+use bmcplan::ask::{self, Limiter, Limits, LoadedProblem, PlanText, SettingFault, check};
 use bmcplan::kinds::Kinds;
 use bmcplan::stop::Stop;
 use pyo3::prelude::*;
@@ -12,19 +12,19 @@ use crate::work;
 
 /// Replays a plan; the answer is JSON.
 pub(crate) fn checked(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     plan: PlanText,
     goal: Option<u32>,
     optimal: bool,
     memory: Option<usize>,
     limiter: &Limiter,
 ) -> Result<String, Failure> {
-    if goal.is_some() && subject.text.as_ref().is_none_or(|text| text.goal().is_none()) {
-        let why = format!("goals have no values in problems of kind {}", subject.problem.kind());
+    if goal.is_some() && loaded.text.as_ref().is_none_or(|text| text.goal().is_none()) {
+        let why = format!("goals have no values in problems of kind {}", loaded.problem.kind());
         return Err(SettingFault::other("goal", why).into());
     }
-    let goal = goal.map_or_else(|| subject.goal_value(), |goal| Ok(Some(goal)))?;
-    Ok(serde_json::to_string(&check(subject, goal, plan, optimal, memory, limiter)?.answer(None))?)
+    let goal = goal.map_or_else(|| loaded.goal_value(), |goal| Ok(Some(goal)))?;
+    Ok(serde_json::to_string(&check(loaded, goal, plan, optimal, memory, limiter)?.answer(None))?)
 }
 
 /// Checks a certificate; as JSON, with the keys of `docs/json.md`.

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use bmcplan::ask::{Limiter, Subject, reason_name};
+use bmcplan::ask::{Limiter, LoadedProblem, reason_name};
 use bmcplan::problem::VariantLimits;
 use bmcplan::workshop::{self, FigureFilter, GenerateEvent, GenerateSettings, NewPuzzle, RateAnswer, figure};
 use serde::Deserialize;
@@ -49,14 +49,14 @@ impl GenerateArgs {
 
 /// The puzzles, as JSON.
 pub(crate) fn generate(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     question: &str,
     limiter: &Limiter,
     listener: &Listener,
 ) -> Result<String, Failure> {
     let question: GenerateArgs = serde_json::from_str(question).map_err(Failure::argument)?;
     let question = question.question()?;
-    let Some(text) = &subject.text else {
+    let Some(text) = &loaded.text else {
         return Err(Failure::argument(
             "tasks that were built cannot be varied; boards and sliding blocks can",
         ));
@@ -83,7 +83,7 @@ pub(crate) fn generate(
 
 /// A puzzle with its text and its figures.
 fn object(puzzle: &NewPuzzle, number: usize) -> Result<Value, Failure> {
-    let rating = RateAnswer::of(&puzzle.subject, &puzzle.rating);
+    let rating = RateAnswer::of(&puzzle.loaded, &puzzle.rating);
     let mut object = serde_json::to_value(rating)?;
     object["id"] = number.to_string().into();
     object["text"] = puzzle.text.clone().into();

@@ -6,7 +6,7 @@ use bmcplan::ask::Form;
 use bmcplan::ask::NameStyle;
 use bmcplan::ask::modes::MODES;
 use bmcplan::ask::setting::Setting;
-use bmcplan::ask::settings::SETTINGS;
+use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::kinds::KINDS;
 use pyo3::prelude::*;
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bmcplan::ask::settings::SETTINGS;
+use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::ask::{
-    self, Event, ExploreAnswer, ExportFormat, Limiter, PlanText, SettingFault, Settings, Stage, Subject,
-    alone,
+    self, Event, ExploreAnswer, ExportFormat, Limiter, LoadedProblem, PlanText, SettingFault, Settings,
+    Stage, alone,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -22,13 +22,13 @@ use pyo3::types::PyBytes;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::given::Given;
+use crate::lazy_problem::LazyProblem;
 use crate::work::Listener;
 use crate::{certificate, generate, keywords, pictures, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
-pub(crate) struct Problem(Arc<Given>);
+pub(crate) struct Problem(Arc<LazyProblem>);
 
 /// The settings of a question, from JSON.
 pub(crate) fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
@@ -40,14 +40,14 @@ impl Problem {
     /// A problem of a description as JSON: files or texts, `"task"`, or `"lifted"`.
     #[staticmethod]
     fn of(py: Python<'_>, form: &str, name: String, description: &str) -> PyResult<Self> {
-        let given = work::quietly(|| Given::of(form, name, description));
+        let given = work::quietly(|| LazyProblem::of(form, name, description));
         Ok(Self(Arc::new(given.map_err(|failure| failure.exception(py))?)))
     }
 
     /// All problems of a description as JSON, each with the description that makes it again.
     #[staticmethod]
     fn all(py: Python<'_>, description: &str) -> PyResult<Vec<(Self, String)>> {
-        let all = work::quietly(|| Given::all(description)).map_err(|failure| failure.exception(py))?;
+        let all = work::quietly(|| LazyProblem::all(description)).map_err(|failure| failure.exception(py))?;
         Ok(all.into_iter().map(|(given, description)| (Self(Arc::new(given)), description)).collect())
     }
 
@@ -108,10 +108,10 @@ impl Problem {
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, settings, limiter, listener| {
+        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |event: Event| tell(listener, &event);
-            let explored = ask::explore(&subject, counter, &settings.limits(), None, limiter, hear)?;
+            let explored = ask::explore(&loaded, counter, &settings.limits(), None, limiter, hear)?;
             check_size(explored.incomplete)?;
             Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
         })
@@ -127,10 +127,10 @@ impl Problem {
         unique: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, settings, limiter, listener| {
+        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let memory = settings.limits().memory;
             let question = HardenSettings { top, unique, memory };
-            let found = harden(&subject, &question, limiter, &mut |event| tell(listener, &event))?;
+            let found = harden(&loaded, &question, limiter, &mut |event| tell(listener, &event))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
         })
@@ -147,10 +147,10 @@ impl Problem {
         only: Option<String>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, settings, limiter, listener| {
+        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
             let question = ExplainSettings { smallest, most, only, memory: settings.limits().memory };
-            let found = explain(&subject, &question, limiter, &mut |event| tell(listener, &event))?;
+            let found = explain(&loaded, &question, limiter, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })
     }
@@ -158,10 +158,10 @@ impl Problem {
     /// How hard the problem is for people, as JSON.
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        self.ask(py, settings, progress, |subject, settings, limiter, listener| {
+        self.ask(py, settings, progress, |loaded, settings, limiter, listener| {
             let memory = settings.limits().memory;
-            let rating = workshop::rate(&subject, memory, limiter, &mut |event| tell(listener, &event))?;
-            Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
+            let rating = workshop::rate(&loaded, memory, limiter, &mut |event| tell(listener, &event))?;
+            Ok(serde_json::to_string(&RateAnswer::of(&loaded, &rating))?)
         })
     }
 
@@ -174,21 +174,21 @@ impl Problem {
         question: String,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |subject, _, limiter, listener| {
-            generate::generate(&subject, &question, limiter, listener)
+        self.ask(py, settings, progress, move |loaded, _, limiter, listener| {
+            generate::generate(&loaded, &question, limiter, listener)
         })
     }
 
     /// The problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
-        self.ask(py, settings, None, move |subject, settings, limiter, _| {
+        self.ask(py, settings, None, move |loaded, settings, limiter, _| {
             let parsed = format.parse::<ExportFormat>();
             let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
             format.check(settings)?;
-            let (goal, settings) = (subject.goal_value()?, settings.clone());
+            let (goal, settings) = (loaded.goal_value()?, settings.clone());
             let work = move |stop: &Stop| {
                 let mut out = Vec::new();
-                ask::export(&*subject.problem, goal, format, &settings, stop, &mut out, None)?
+                ask::export(&*loaded.problem, goal, format, &settings, stop, &mut out, None)?
                     .map_err(Failure::bug)?;
                 String::from_utf8(out).map_err(Failure::bug)
             };
@@ -210,7 +210,7 @@ impl Problem {
             py,
             settings,
             plan.clone(),
-            move |Subject { problem, text, .. }, _, settings, limiter| {
+            move |LoadedProblem { problem, text, .. }, _, settings, limiter| {
                 let (text, evidence) = (text.as_ref(), settings.evidence());
                 let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, limiter)?;
                 Ok(serde_json::to_string(&written)?)
@@ -228,16 +228,16 @@ impl Problem {
         settings: &str,
     ) -> PyResult<String> {
         let settings = settings_of(py, settings)?;
-        self.ask_of_plan(py, settings, plan, move |subject, plan, settings, limiter| {
+        self.ask_of_plan(py, settings, plan, move |loaded, plan, settings, limiter| {
             let plan = plan.map_or_else(|| PlanText::of_moves(&[]), Ok)?;
-            certificate::checked(&subject, plan, goal, optimal, settings.limits().memory, limiter)
+            certificate::checked(&loaded, plan, goal, optimal, settings.limits().memory, limiter)
         })
     }
 
     /// A picture of a plan, or of the start: `svg`, `strip`, `html` or `text` as a string.
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
-        self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, limiter| {
-            pictures::text(&subject, &format, plan, goal, limiter)
+        self.ask_of_plan(py, Settings::default(), plan, move |loaded, plan, _, limiter| {
+            pictures::text(&loaded, &format, plan, goal, limiter)
         })
     }
 
@@ -249,8 +249,8 @@ impl Problem {
         plan: String,
         goal: Option<u32>,
     ) -> PyResult<Py<PyBytes>> {
-        let bytes = self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, limiter| {
-            pictures::bytes(&subject, &format, plan, goal, limiter)
+        let bytes = self.ask_of_plan(py, Settings::default(), plan, move |loaded, plan, _, limiter| {
+            pictures::bytes(&loaded, &format, plan, goal, limiter)
         })?;
         Ok(PyBytes::new(py, &bytes).unbind())
     }
@@ -263,11 +263,11 @@ impl Problem {
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
-        question: impl FnOnce(Subject, &Settings, &Limiter, &Listener) -> Result<String, Failure> + Send,
+        question: impl FnOnce(LoadedProblem, &Settings, &Limiter, &Listener) -> Result<String, Failure> + Send,
     ) -> PyResult<String> {
         let (settings, given) = (settings_of(py, settings)?, self.0.clone());
         work::run(py, settings.limits(), progress, &Stop::default(), move |limiter, listener| {
-            question(given.subject(None, limiter)?, &settings, limiter, listener)
+            question(given.load(None, limiter)?, &settings, limiter, listener)
         })
     }
 
@@ -277,13 +277,13 @@ impl Problem {
         py: Python<'_>,
         settings: Settings,
         plan: String,
-        question: impl FnOnce(Subject, Option<PlanText>, &Settings, &Limiter) -> Result<R, Failure> + Send,
+        question: impl FnOnce(LoadedProblem, Option<PlanText>, &Settings, &Limiter) -> Result<R, Failure> + Send,
     ) -> PyResult<R> {
         let given = self.0.clone();
         work::run(py, settings.limits(), None, &Stop::default(), move |limiter, _| {
             let source = Some(Source::new("the plan", &plan)).filter(|_| !plan.is_empty());
             let plan = source.map(PlanText::of).transpose()?;
-            question(given.subject(plan.as_ref(), limiter)?, plan, &settings, limiter)
+            question(given.load(plan.as_ref(), limiter)?, plan, &settings, limiter)
         })
     }
 }

@@ -9,12 +9,12 @@ use bmcplan::task::Task;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::given::Given;
+use crate::lazy_problem::LazyProblem;
 use crate::work::Listener;
 
 /// The answer, as JSON.
 pub(crate) fn solve(
-    given: &Arc<Given>,
+    given: &Arc<LazyProblem>,
     settings: &Settings,
     limiter: &Limiter,
     listener: &Listener,
@@ -29,7 +29,7 @@ pub(crate) fn solve(
 }
 
 fn solved(
-    given: &Arc<Given>,
+    given: &Arc<LazyProblem>,
     settings: &Settings,
     limiter: &Limiter,
     listener: &Listener,
@@ -38,10 +38,10 @@ fn solved(
     if let Some(reason) = limiter.stop.reason() {
         return Err(Failure::Fault(reason.into()));
     }
-    let subject = given.subject(None, limiter)?;
-    let problem = subject.problem.clone();
+    let loaded = given.load(None, limiter)?;
+    let problem = loaded.problem.clone();
     let mut built = None;
-    let answer = ask::answer(subject, settings, limiter, &mut |event| {
+    let answer = ask::answer(loaded, settings, limiter, &mut |event| {
         if let Event::Built(task) = &event {
             built = Some(task.clone());
         }

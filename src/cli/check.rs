@@ -108,13 +108,13 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     if let Some(plan) = &written {
         plan.choose_options(&mut text)?;
     }
-    let subject = config.problem.subject_of(text, &limiter)?;
-    let goal = subject.goal_value()?;
+    let loaded = config.problem.load_text(text, &limiter)?;
+    let goal = loaded.goal_value()?;
     let in_model =
-        |formula: &ModelFormula| formula.moves(config.plan.clone(), &subject.problem, goal, &limiter);
+        |formula: &ModelFormula| formula.moves(config.plan.clone(), &loaded.problem, goal, &limiter);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
     let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
-    let checked = check(&subject, goal, plan, args.optimal, limits.memory, &limiter)?;
+    let checked = check(&loaded, goal, plan, args.optimal, limits.memory, &limiter)?;
     if args.json {
         output::print(&json_line(&checked.answer(moves.as_deref()))?)?;
     } else if let Some(text) = text_of(&checked, moves.as_deref()) {
@@ -122,7 +122,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     }
     if checked.other_than.is_some() {
         let other = checked.problem.metric();
-        let metric = subject.problem.metric();
+        let metric = loaded.problem.metric();
         output::print_error(&format!("the plan is read in {other}; in {metric} it is none"));
     }
     match checked.found {

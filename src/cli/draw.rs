@@ -97,9 +97,9 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     if let Some(plan) = &plan {
         plan.choose_options(&mut text)?;
     }
-    let subject = config.problem.subject_of(text, &limiter)?;
+    let loaded = config.problem.load_text(text, &limiter)?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
-    let (step, goal) = (config.args.step, subject.goal_value()?);
+    let (step, goal) = (config.args.step, loaded.goal_value()?);
     let show = move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| {
         if let Some(step) = step.filter(|step| run.states.len() <= *step) {
             let moves = match run.plan.length() {
@@ -113,7 +113,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
             false => Drawn::Film(ask::film(problem, name, goal, run)),
         })
     };
-    let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &limiter)?;
+    let Drawing { drawn, is_whole } = ask::draw(&loaded, goal, plan, show, &limiter)?;
     match drawn {
         Drawn::Text(text) => {
             output::print_painted(&text)?;

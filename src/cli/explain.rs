@@ -116,14 +116,15 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     if let Some(folder) = folder {
         place_at(folder, Some(&text))?;
     }
-    let subject = config.problem.subject_of(text, &limiter)?;
-    if !config.pictures.is_empty() && subject.problem.with_elements(&Set::new()).is_none() {
+    let loaded = config.problem.load_text(text, &limiter)?;
+    if !config.pictures.is_empty() && loaded.problem.with_elements(&Set::new()).is_none() {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
     let question =
         ExplainSettings { smallest: *smallest, most: all.get(), only: *only, memory: limits.memory };
     let mut line = ProgressLine::of(show);
-    let explained = explain(&subject, &question, &limiter, &mut |event| line.hear(event, &*subject.problem))?;
+    let explained =
+        explain(&loaded, &question, &limiter, &mut |event| line.on_event(event, &*loaded.problem))?;
     let explained = Explained { elapsed: begun.elapsed(), ..explained };
     let certified = match (folder, explained.sets.first()) {
         (Some(folder), Some(set)) => Some(certify(&explained, set, folder, &limiter, &mut line)?),
@@ -172,7 +173,7 @@ fn certify(
     settings.set("certify", &folder.display().to_string()).map_err(Fault::from)?;
     let reduced = explained.reduced(set)?;
     let problem = reduced.problem.clone();
-    let solved = solve(reduced, &settings, limiter, &mut |event| line.hear(event, &*problem))?;
+    let solved = solve(reduced, &settings, limiter, &mut |event| line.on_event(event, &*problem))?;
     match solved.unwritten {
         Some(fault) => Err(fault.into()),
         None => Ok(solved.certified.unwrap_or_else(|| Certified::missing("no plan was found"))),

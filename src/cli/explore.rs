@@ -74,11 +74,11 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let limiter = limiter::start(&config.limits);
-    let subject = config.problem.subject(&Files::default(), &limiter)?;
+    let loaded = config.problem.load(&Files::default(), &limiter)?;
     let mut line = ProgressLine::of(config.show);
-    let mut hear = |event| line.hear(event, &*subject.problem);
+    let mut on_event = |event| line.on_event(event, &*loaded.problem);
     let explored =
-        explore(&subject, config.counter, &config.limits, config.disk.clone(), &limiter, &mut hear);
+        explore(&loaded, config.counter, &config.limits, config.disk.clone(), &limiter, &mut on_event);
     drop(line);
     limiter::answering();
     let explored = Explored { elapsed: begun.elapsed(), ..explored? };
@@ -110,7 +110,7 @@ fn table(answer: &Explored<'_>) -> String {
     let counter = if answer.without_counter { ", step counter left out" } else { "" };
     format!(
         "{table}\n{end} ({}{counter}, {})\n",
-        answer.subject.problem.metric(),
+        answer.loaded.problem.metric(),
         seconds_text(answer.elapsed)
     )
 }

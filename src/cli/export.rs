@@ -118,9 +118,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
 
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
     let limiter = limiter::start(&config.settings.limits());
-    let subject = config.problem.subject(&config.files, &limiter)?;
-    let (config, goal) = (config.clone(), subject.goal_value()?);
-    alone(Stage::Working, move |stop| write(&config, &*subject.problem, goal, stop), &limiter)
+    let loaded = config.problem.load(&config.files, &limiter)?;
+    let (config, goal) = (config.clone(), loaded.goal_value()?);
+    alone(Stage::Working, move |stop| write(&config, &*loaded.problem, goal, stop), &limiter)
 }
 
 fn write(

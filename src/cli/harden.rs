@@ -90,11 +90,11 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     let HardenArgs { top, unique, limits, output, json } = &config.args;
     let (limits, show) = (limits.limits(), if *json { Show::Json } else { Show::Text });
     let limiter = limiter::start(&limits);
-    let subject = config.problem.subject(&config.files, &limiter)?;
+    let loaded = config.problem.load(&config.files, &limiter)?;
     let (top, memory) = (top.get(), limits.memory);
     let question = HardenSettings { top, unique: *unique, memory };
     let mut line = ProgressLine::of(show);
-    let found = harden(&subject, &question, &limiter, &mut |event| line.hear(event, &*subject.problem));
+    let found = harden(&loaded, &question, &limiter, &mut |event| line.on_event(event, &*loaded.problem));
     drop(line);
     limiter::answering();
     let found = Hardened { elapsed: begun.elapsed(), ..found? };
@@ -124,7 +124,7 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
 fn collection(found: &Hardened<'_>) -> Result<String, Failure> {
     let entry = |(number, position): (usize, &HardPosition)| {
         let Some(text) = &position.text else {
-            let kind = found.subject.problem.kind();
+            let kind = found.loaded.problem.kind();
             return Err(Failure::Usage(format!(
                 "--output: positions of {kind} problems cannot be written as problems; boards and sliding blocks can"
             )));
@@ -136,7 +136,7 @@ fn collection(found: &Hardened<'_>) -> Result<String, Failure> {
 
 /// Formats as `39 units, 2 shortest plans`
 fn words(found: &Hardened<'_>, position: &HardPosition) -> String {
-    let plans = |count: &str| best_plans(&*found.subject.problem, count);
+    let plans = |count: &str| best_plans(&*found.loaded.problem, count);
     let length = measure(found, position.distance);
     match (found.incomplete, position.plans) {
         (Some(_), _) => format!("at most {length}"),
@@ -146,7 +146,7 @@ fn words(found: &Hardened<'_>, position: &HardPosition) -> String {
 }
 
 fn measure(found: &Hardened<'_>, distance: GoalDistance) -> String {
-    let problem = &found.subject.problem;
+    let problem = &found.loaded.problem;
     let length = counted(distance.length, problem.metric());
     match problem.minimises() {
         Metric::Actions => length,

@@ -135,7 +135,7 @@ pub(crate) fn takes_stdout(options: &[(String, bool)], other: Option<&str>) -> R
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if !is_stdout(path) {
         files::write(path, bytes)?;
-        tell(path, 1);
+        report_written(path, 1);
         return Ok(());
     }
     let mut stdout = io::stdout().lock();
@@ -143,7 +143,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Says on a terminal which file was written, or how many of a pattern.
-pub(crate) fn tell(path: &Path, n_files: usize) {
+pub(crate) fn report_written(path: &Path, n_files: usize) {
     if n_files != 0 && io::stderr().is_terminal() {
         let all = if n_files == 1 { String::new() } else { format!(", {n_files} files") };
         print_error(&format!("written: {}{all}", path.display()));

@@ -15,7 +15,8 @@ use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
 use super::{limiter, output};
 use crate::ask::{
-    self, Input, Limiter, Limits, NamedProblem, ProblemPlace, Settings, Subject, half_of_spare_memory, solve,
+    self, Input, Limiter, Limits, LoadedProblem, NamedProblem, ProblemPlace, Settings, half_of_spare_memory,
+    solve,
 };
 use crate::draw::html::{self, CardLayout, CardsPerSheet, Exhibit, Paper};
 use crate::kinds::Kinds;
@@ -104,11 +105,11 @@ fn of_problems(args: &ProblemArgs, config: &PageConfig) -> Result<(Option<String
     let problems = args.problems(&config.files, &limiter)?;
     let (exhibits, exit) = match args.only(&problems) {
         Some(only) => {
-            let subject = args.subject_of(args.understood(only, &config.files)?, &limiter)?;
+            let loaded = args.load_text(args.understood(only, &config.files)?, &limiter)?;
             if config.layout.is_none() {
-                return Ok((Some(with_board(subject, config, &limiter)?), Exit::Solved));
+                return Ok((Some(with_board(loaded, config, &limiter)?), Exit::Solved));
             }
-            (vec![exhibit(&subject, None, &config.limits, &limiter)?], Exit::Solved)
+            (vec![exhibit(&loaded, None, &config.limits, &limiter)?], Exit::Solved)
         }
         None => exhibits(&problems, args, config, &all)?,
     };
@@ -123,12 +124,12 @@ fn gallery_of(exhibits: &[Exhibit], args: &ProblemArgs, config: &PageConfig) -> 
     html::gallery(&title, exhibits, config.layout.unwrap_or_default())
 }
 
-fn with_board(subject: Subject, config: &PageConfig, limiter: &Limiter) -> Result<String, Failure> {
-    let place = config.title.as_deref().map(ProblemPlace::called).or(subject.place);
-    let subject = Subject { place, ..subject };
+fn with_board(loaded: LoadedProblem, config: &PageConfig, limiter: &Limiter) -> Result<String, Failure> {
+    let place = config.title.as_deref().map(ProblemPlace::called).or(loaded.place);
+    let loaded = LoadedProblem { place, ..loaded };
     let page =
         |problem: &dyn Problem, title: &str, run: Trajectory<'_>| Ok(html::page(&problem.film(title, run)));
-    Ok(ask::draw(&subject, subject.goal_value()?, None, page, limiter)?.drawn)
+    Ok(ask::draw(&loaded, loaded.goal_value()?, None, page, limiter)?.drawn)
 }
 
 /// Returns the exhibits of many problems, each within the limits; and the end of the process. A problem with a fault is named on stderr
@@ -143,9 +144,9 @@ fn exhibits(
     for problem in problems {
         let limiter = all.part(&config.limits);
         let text = args.understood(problem, &config.files);
-        let subject = text.and_then(|text| args.subject_of(text, &limiter));
+        let loaded = text.and_then(|text| args.load_text(text, &limiter));
         let title = problem.place().title();
-        match subject.and_then(|subject| exhibit(&subject, Some(title), &config.limits, &limiter)) {
+        match loaded.and_then(|loaded| exhibit(&loaded, Some(title), &config.limits, &limiter)) {
             Ok(exhibit) => exhibits.push(exhibit),
             Err(stopped @ Failure::Stopped { reason: StopReason::Interrupt, .. }) => return Err(stopped),
             Err(failure) => exit = failure.print(),
@@ -156,19 +157,19 @@ fn exhibits(
 
 /// Builds a problem in a gallery, under this title, or else under its name.
 fn exhibit(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     title: Option<String>,
     limits: &Limits,
     limiter: &Limiter,
 ) -> Result<Exhibit, Failure> {
-    let name = &title.or_else(|| Some(subject.place.as_ref()?.name.clone())).unwrap_or_default();
+    let name = &title.or_else(|| Some(loaded.place.as_ref()?.name.clone())).unwrap_or_default();
     let mut line = ProgressLine::of(Show::Text);
-    let solved = solve(subject.clone(), &Settings::default(), limiter, &mut |event| {
-        line.hear(event, &*subject.problem)
+    let solved = solve(loaded.clone(), &Settings::default(), limiter, &mut |event| {
+        line.on_event(event, &*loaded.problem)
     })?;
     let memory = limits.memory.or_else(half_of_spare_memory);
-    let rating = match subject.problem.variants() {
-        Some(_) => rate(subject, memory, limiter, &mut |event| line.hear(event, &*subject.problem))?,
+    let rating = match loaded.problem.variants() {
+        Some(_) => rate(loaded, memory, limiter, &mut |event| line.on_event(event, &*loaded.problem))?,
         None => Rating::default(),
     };
     drop(line);
@@ -179,7 +180,7 @@ fn exhibit(
         (Some(exhibit), _) => Ok(exhibit),
         (None, Some(reason)) => Err(reason.into()),
         (None, None) => {
-            let problem = &subject.problem;
+            let problem = &loaded.problem;
             // Only kinds with boards have variants.
             let has_costs = problem.variants().is_some() && problem.minimises() == Metric::Cost;
             let reason = if has_costs {

@@ -181,7 +181,7 @@ impl Pictures {
                         }
                         n_files += 1;
                     }
-                    output::tell(path, n_files);
+                    output::report_written(path, n_files);
                 }
                 (None, Some((step, frame))) => {
                     draw(path, frame(&film, step, stop))?;

@@ -11,7 +11,9 @@ use super::failure::{Failure, checked_warnings};
 use super::files::Files;
 use super::shared_args::with_help;
 use super::terminal;
-use crate::ask::{Input, Limiter, NamedProblem, ProblemPlace, ProblemText, Reading, Stage, Subject, alone};
+use crate::ask::{
+    Input, Limiter, LoadedProblem, NamedProblem, ProblemPlace, ProblemText, Reading, Stage, alone,
+};
 use crate::kinds::Kinds;
 use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, ProblemOptions};
 use crate::stop::Stop;
@@ -106,14 +108,14 @@ impl ProblemArgs {
     }
 
     /// Reads the problem.
-    pub(crate) fn subject(&self, files: &Files, limiter: &Limiter) -> Result<Subject, Failure> {
-        self.subject_of(self.text(files, limiter)?, limiter)
+    pub(crate) fn load(&self, files: &Files, limiter: &Limiter) -> Result<LoadedProblem, Failure> {
+        self.load_text(self.text(files, limiter)?, limiter)
     }
 
-    /// Works as [`Self::subject`], of its text.
-    pub(crate) fn subject_of(&self, text: ProblemText, limiter: &Limiter) -> Result<Subject, Failure> {
+    /// Works as [`Self::load`], of its text.
+    pub(crate) fn load_text(&self, text: ProblemText, limiter: &Limiter) -> Result<LoadedProblem, Failure> {
         let place = self.place(&text);
-        read_subject(text, Some(place), limiter)
+        load_problem(text, Some(place), limiter)
     }
 }
 
@@ -348,23 +350,23 @@ fn names(kinds: &[&'static Kind]) -> String {
 }
 
 /// Reads a problem within the limits of `limiter`, and reports the warnings about it.
-pub(crate) fn read_subject(
+pub(crate) fn load_problem(
     text: ProblemText,
     place: Option<ProblemPlace>,
     limiter: &Limiter,
-) -> Result<Subject, Failure> {
-    let read = move |stop: &Stop| Ok(Subject { place, ..read_here(text, stop)? });
-    let subject = alone::<_, Failure>(Stage::Reading, read, limiter)?;
-    subject.problem.warnings().iter().for_each(terminal::print_diagnostic);
-    Ok(subject)
+) -> Result<LoadedProblem, Failure> {
+    let read = move |stop: &Stop| Ok(LoadedProblem { place, ..read_here(text, stop)? });
+    let loaded = alone::<_, Failure>(Stage::Reading, read, limiter)?;
+    loaded.problem.warnings().iter().for_each(terminal::print_diagnostic);
+    Ok(loaded)
 }
 
 /// Reads a problem on this thread. A failure names the command that its text is for if it is another one.
-pub(crate) fn read_here(text: ProblemText, stop: &Stop) -> Result<Subject, Failure> {
+pub(crate) fn read_here(text: ProblemText, stop: &Stop) -> Result<LoadedProblem, Failure> {
     let problem = text.read(stop).map_err(|error| match Failure::from(error) {
         Failure::Input(diagnostic) => Failure::Input(text.hint(diagnostic)),
         failure => failure,
     })?;
     checked_warnings(problem.warnings(), text.reading.warnings_are_errors)?;
-    Ok(Subject { problem, text: Some(text), place: None })
+    Ok(LoadedProblem { problem, text: Some(text), place: None })
 }

@@ -33,7 +33,7 @@ pub(crate) struct ProgressLine {
     conflicts: Option<u64>,
     task: Option<Arc<Task>>,
     /// Are plans told that need not be the best?
-    pub(crate) tells_plans: bool,
+    pub(crate) reports_plans: bool,
 }
 
 impl ProgressLine {
@@ -47,11 +47,11 @@ impl ProgressLine {
             }
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Self { bar, conflicts: None, task: None, tells_plans: false }
+        Self { bar, conflicts: None, task: None, reports_plans: false }
     }
 
     /// Shows news of a run about a problem.
-    pub(crate) fn hear(&mut self, event: Event, problem: &dyn Problem) {
+    pub(crate) fn on_event(&mut self, event: Event, problem: &dyn Problem) {
         let cost = |parts| Cost::of(parts, problem.cost_scale());
         let message = match event {
             Event::Built(task) => {
@@ -79,7 +79,7 @@ impl ProgressLine {
             }
             Event::Cost { lower, upper: None } => format!("cost {} at least, ", cost(lower)),
             Event::Plan(plan) => {
-                if let (true, Some(task)) = (self.tells_plans, &self.task) {
+                if let (true, Some(task)) = (self.reports_plans, &self.task) {
                     let metric = problem.minimises().in_task(task);
                     self.bar.println(match Minimum::of(metric, problem.cost_scale(), task, &plan) {
                         Minimum::Steps(steps) => {

@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMa
 
 use crate::ask::modes::{MODES, ModeRow};
 use crate::ask::setting::Setting;
-use crate::ask::settings::{SETTINGS, setting_named};
+use crate::ask::settings_table::{SETTINGS, setting_named};
 use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings};
 use crate::search::DiskSearch;
 

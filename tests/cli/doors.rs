@@ -8,7 +8,7 @@ use std::fs;
 
 use bmcplan::ask::modes::{MODES, ModeRow};
 use bmcplan::ask::setting::Setting;
-use bmcplan::ask::settings::{SETTINGS, setting_named};
+use bmcplan::ask::settings_table::{SETTINGS, setting_named};
 use bmcplan::ask::{Fault, Form, NameStyle, Settings};
 use bmcplan::kinds::{KINDS, Kinds};
 use bmcplan::problem::{KindOption, OptionForm};

@@ -19,10 +19,10 @@ mod files;
 mod galleries;
 mod games;
 mod generate;
-mod given;
 mod harden;
 mod hostile;
 mod hostile_certificates;
+mod inputs;
 mod json_keys;
 mod limits;
 #[cfg(unix)]

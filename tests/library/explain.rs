@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bmcplan::ask::{Limiter, Limits, Subject};
+use bmcplan::ask::{Limiter, Limits, LoadedProblem};
 use bmcplan::kinds::rush_hour::{Board, Cell, Draft};
 use bmcplan::kinds::{RUSH_HOUR, SLIDING_BLOCK, read_as};
 use bmcplan::plan::Metric;
@@ -49,9 +49,9 @@ impl Oracle<'_> {
     }
 }
 
-fn asked<'a>(subject: &'a Subject, question: &ExplainSettings) -> Explained<'a> {
+fn asked<'a>(loaded: &'a LoadedProblem, question: &ExplainSettings) -> Explained<'a> {
     let limiter = Limiter::over(Stop::default(), &Limits::default());
-    explain(subject, question, &limiter, &mut |_| {}).unwrap()
+    explain(loaded, question, &limiter, &mut |_| {}).unwrap()
 }
 
 fn sets(explained: &Explained<'_>) -> Vec<Set> {
@@ -63,10 +63,10 @@ fn sets(explained: &Explained<'_>) -> Vec<Set> {
 /// Without memory for states, formulas answer alone.
 fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>, memory: Option<usize>) {
     let usual = ExplainSettings { memory, ..ExplainSettings::default() };
-    let subject = &Subject { problem: problem.clone(), text: None, place: None };
+    let loaded = &LoadedProblem { problem: problem.clone(), text: None, place: None };
     let whole = (oracle.least)(&(0..oracle.n_elements).collect());
     let minimal = oracle.minimal();
-    let one = asked(subject, &usual);
+    let one = asked(loaded, &usual);
     assert_eq!(one.elements.iter().map(ToString::to_string).collect_vec(), names);
     assert_eq!((one.least, one.sets.len(), one.incomplete), (whole, 1, None));
     assert!(one.sets[0].is_minimal && minimal.contains(&sets(&one)[0]), "{:?} of {minimal:?}", sets(&one));
@@ -75,18 +75,18 @@ fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>, memo
         without.remove(&kept.number);
         assert_eq!(kept.without, Some((oracle.least)(&without)));
     }
-    let all = asked(subject, &ExplainSettings { most: 1000, ..usual });
+    let all = asked(loaded, &ExplainSettings { most: 1000, ..usual });
     assert!(all.are_all && all.sets.iter().all(|set| set.is_minimal));
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (minimal.len(), minimal.clone()));
-    let two = asked(subject, &ExplainSettings { most: 2, ..usual });
+    let two = asked(loaded, &ExplainSettings { most: 2, ..usual });
     assert_eq!((two.sets.len(), two.are_all), (minimal.len().min(2), minimal.len() <= 2));
 
     let size = minimal.iter().map(Set::len).min().unwrap();
     let least: BTreeSet<Set> = minimal.into_iter().filter(|set| set.len() == size).collect();
-    let smallest = asked(subject, &ExplainSettings { smallest: true, ..usual });
+    let smallest = asked(loaded, &ExplainSettings { smallest: true, ..usual });
     assert!(least.contains(&sets(&smallest)[0]) && smallest.is_least(&smallest.sets[0]));
     assert_eq!((smallest.sets.len(), smallest.at_least), (1, Some(size)));
-    let all = asked(subject, &ExplainSettings { smallest: true, most: 1000, ..usual });
+    let all = asked(loaded, &ExplainSettings { smallest: true, most: 1000, ..usual });
     assert!(all.are_all);
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (least.len(), least));
 }
@@ -183,14 +183,14 @@ fn check_task(task: &Task, metric: Metric) {
         }
     };
     let problem: Arc<dyn Problem> = Arc::new(Made(task.clone(), metric));
-    let subject = Subject { problem: problem.clone(), text: None, place: None };
-    let names = asked_names(&subject);
+    let loaded = LoadedProblem { problem: problem.clone(), text: None, place: None };
+    let names = asked_names(&loaded);
     assert_eq!(names.len(), goals.len() + conditions.len());
     check(&problem, &names, &Oracle { n_elements: names.len(), least: &least }, None);
 }
 
-fn asked_names(subject: &Subject) -> Vec<String> {
-    asked(subject, &ExplainSettings::default()).elements.iter().map(ToString::to_string).collect()
+fn asked_names(loaded: &LoadedProblem) -> Vec<String> {
+    asked(loaded, &ExplainSettings::default()).elements.iter().map(ToString::to_string).collect()
 }
 
 /// All subsets of fewer elements are looked at.
@@ -289,8 +289,8 @@ fn names_of(explained: &Explained<'_>) -> Vec<String> {
 #[test]
 fn edges() {
     let ask = |rows: &str, question: ExplainSettings| {
-        let subject = Subject { problem: drawn(rows), text: None, place: None };
-        let explained = asked(&subject, &question);
+        let loaded = LoadedProblem { problem: drawn(rows), text: None, place: None };
+        let explained = asked(&loaded, &question);
         (explained.least, names_of(&explained), explained.elements.len())
     };
     let usual = ExplainSettings::default();
@@ -338,9 +338,10 @@ fn goals_that_exclude_each_other() {
     }
     builder.goal(doors.map(|door| fact(door, 1).into()));
     let task = builder.build().unwrap();
-    let subject = Subject { problem: Arc::new(Made(task.clone(), Metric::Actions)), text: None, place: None };
+    let loaded =
+        LoadedProblem { problem: Arc::new(Made(task.clone(), Metric::Actions)), text: None, place: None };
     let question = ExplainSettings { most: 10, only: Some(ElementKind::Goal), ..ExplainSettings::default() };
-    let explained = asked(&subject, &question);
+    let explained = asked(&loaded, &question);
     let pairs = sets(&explained).into_iter().collect::<BTreeSet<_>>();
     assert_eq!(pairs, (0..3).combinations(2).map(Set::from_iter).collect());
     assert!(explained.are_all && explained.least.is_none());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use bmcplan::ask::{Fault, Limiter, Limits, ProblemText, Reading, Subject};
+use bmcplan::ask::{Fault, Limiter, Limits, LoadedProblem, ProblemText, Reading};
 use bmcplan::plan::Metric;
 use bmcplan::problem::{ProblemOptions, VariantLimits};
 use bmcplan::search::{GoalDistances, SearchLimits, goal_distances};
@@ -66,12 +66,12 @@ fn puzzles_are_as_they_were_asked_for() {
     assert_eq!(keys.len(), 4);
     for puzzle in &puzzles {
         let again = text(&puzzle.text, "slides");
-        let subject = Subject {
+        let loaded = LoadedProblem {
             problem: again.read(&Stop::default()).unwrap(),
             text: Some(again.clone()),
             place: None,
         };
-        let rating = rate_on_this_thread(&subject, None, &Stop::default(), &mut |_| {}).unwrap();
+        let rating = rate_on_this_thread(&loaded, None, &Stop::default(), &mut |_| {}).unwrap();
         assert_eq!(rating.length, puzzle.rating.length);
         assert!(question.filters.iter().all(|filter| filter.allows(&rating)), "{}", puzzle.text);
         let measured = distances(&again);

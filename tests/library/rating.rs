@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bmcplan::ask::{Cost, Subject};
+use bmcplan::ask::{Cost, LoadedProblem};
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
 use bmcplan::search::IncompleteReason;
@@ -74,8 +74,8 @@ impl Moves {
 }
 
 fn rated(task: &Task, metric: Metric) -> Option<Rating> {
-    let subject = Subject { problem: Arc::new(Made(task.clone(), metric)), text: None, place: None };
-    rate_on_this_thread(&subject, None, &Stop::default(), &mut |_| {}).ok()
+    let loaded = LoadedProblem { problem: Arc::new(Made(task.clone(), metric)), text: None, place: None };
+    rate_on_this_thread(&loaded, None, &Stop::default(), &mut |_| {}).ok()
 }
 
 fn value(rating: &Rating, name: &str) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! What can be asked for: the table of settings, settings in JSON, ranges of figures, and great numbers.
 
 use bmcplan::ask::modes::MODES;
-use bmcplan::ask::settings::SETTINGS;
+use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::ask::{JsonCount, NameStyle, Settings};
 use bmcplan::plan::Metric;
 use bmcplan::workshop::FigureRange;

@@ -21,10 +21,10 @@ use bmcplan_verify::{EvidenceChoice, EvidenceKind, VerifyError};
 
 use super::answer::Certified;
 use super::fault::Fault;
-use super::given::{SettingFault, Settings};
 use super::limits::{Limiter, Stage, alone, listen};
 use super::problem_text::ProblemText;
-use super::solved::Solved;
+use super::settings::{SettingFault, Settings};
+use super::solution::Solution;
 use super::stopped_by;
 
 /// Returns the place of the certificate that the settings ask for: no file of the problem is in it.
@@ -66,10 +66,10 @@ pub(super) fn is_proved(settings: &Settings, text: Option<&ProblemText>) -> bool
 /// # Errors
 /// The certificate cannot be written there, or is wrong.
 pub(super) fn certify(
-    solved: &Solved,
+    solved: &Solution,
     place: &CertificatePlace,
     limiter: &Limiter,
-    heard: &mut dyn FnMut(Event),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<Certified, Fault> {
     let missing = |why: &str| Ok(Certified::missing(why));
     let (plan, task) = match (&solved.report.outcome, &solved.task) {
@@ -94,7 +94,7 @@ pub(super) fn certify(
     if options.metric.in_task(&task) == Metric::Cost && counts {
         return missing("of plans of least cost, one is certified, not all");
     }
-    let (problem, text) = (&*solved.subject.problem, solved.subject.text.as_ref());
+    let (problem, text) = (&*solved.loaded.problem, solved.loaded.text.as_ref());
     // A recount is of single moves.
     let shares_steps = plan.is_some() && options.step.semantics.is_parallel();
     if shares_steps && text.is_none() {
@@ -111,7 +111,7 @@ pub(super) fn certify(
         refutation: solved.report.refutation.clone(),
         ..claim_of(problem, text, solved.goal, task, plan, evidence)
     };
-    write(claim, text, place, limiter, heard)
+    write(claim, text, place, limiter, observer)
 }
 
 /// Writes the certificate of a given plan that is claimed to be shortest or cheapest, checks it and puts it into its place. `goal` is the value
@@ -215,10 +215,10 @@ fn write(
     text: Option<&ProblemText>,
     place: &CertificatePlace,
     limiter: &Limiter,
-    heard: &mut dyn FnMut(Event),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<Certified, Fault> {
     let least = |plan| Minimum::of(claim.metric, claim.cost_scale, &claim.task, plan);
-    heard(Event::Certifying(claim.plan.as_ref().map(least)));
+    observer(Event::Certifying(claim.plan.as_ref().map(least)));
     let unwritable = |cause| Fault::Write { place: place.named().to_owned(), cause };
     let folder = place.begin().map_err(unwritable)?;
     let guard = CleanupGuard::of(folder.path());
@@ -230,11 +230,11 @@ fn write(
             written_and_checked(&path, &named, &claim, &kinds.unwrap_or_default(), stop, || checking(()))
         }
     };
-    let hear = |()| {
-        heard(Event::Checking);
+    let on_message = |()| {
+        observer(Event::Checking);
         Stage::Confirming
     };
-    let end = listen(Stage::Confirming, work, limiter, hear);
+    let end = listen(Stage::Confirming, work, limiter, on_message);
     drop(guard);
     let certified = match end {
         Err(Fault::Stopped { reason, .. }) => Certified::missing(stopped_by(reason)),

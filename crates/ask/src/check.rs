@@ -13,12 +13,12 @@ use bmcplan_task::plan::{Cost, Metric, Plan};
 
 use super::answer::{AnswerHead, DiagnosticObject};
 use super::fault::Fault;
-use super::given::Settings;
 use super::limits::{Limiter, Stage, alone};
 use super::plan_text::{PlanText, UNCLEAR, WrongStep};
 use super::problem_text::ProblemPlace;
 use super::replay::{ReplayedPlan, replay};
-use super::solved::Subject;
+use super::settings::Settings;
+use super::solution::LoadedProblem;
 use super::{VERSION, reason_name};
 
 /// Everything that was found out about a plan.
@@ -111,16 +111,16 @@ pub struct CheckAnswer {
 /// # Errors
 /// See [`Fault`]. A wrong plan is an answer; one by which too many plans may be meant is none.
 pub fn check(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     goal: Option<u32>,
     plan: PlanText,
     optimal: bool,
     memory: Option<usize>,
     limiter: &Limiter,
 ) -> Result<Checked, Fault> {
-    let problem = &subject.problem;
-    let place = subject.place.clone().unwrap_or_default();
-    let own = subject.clone();
+    let problem = &loaded.problem;
+    let place = loaded.place.clone().unwrap_or_default();
+    let own = loaded.clone();
     let replayed = alone::<_, Fault>(Stage::Working, move |stop| replay(&plan, &own, goal, stop), limiter)?;
     Ok(match replayed {
         Err(unclear) if unclear.fault == UNCLEAR => return Err(unclear.into()),

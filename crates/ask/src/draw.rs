@@ -9,7 +9,7 @@ use bmcplan_task::plan::{Cost, Metric, Plan, counted, replay};
 use super::fault::Fault;
 use super::limits::{Limiter, Stage, alone};
 use super::plan_text::PlanText;
-use super::solved::Subject;
+use super::solution::LoadedProblem;
 
 /// A plan that was drawn, or the start alone.
 #[derive(Debug)]
@@ -26,14 +26,14 @@ pub struct Drawing<D> {
 /// # Errors
 /// A move is none, or it was stopped.
 pub fn draw<D: Send + 'static>(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     goal: Option<u32>,
     plan: Option<PlanText>,
     show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> Result<D, Fault> + Send + 'static,
     limiter: &Limiter,
 ) -> Result<Drawing<D>, Fault> {
-    let problem = subject.problem.clone();
-    let name = subject.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
+    let problem = loaded.problem.clone();
+    let name = loaded.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
     let work = move |stop: &Stop| {
         let task = problem.task(goal, stop)?;
         let read = plan.as_ref().map_or_else(|| Ok(Plan::default()), |plan| plan.plan(&*problem, &task))?;

@@ -13,12 +13,12 @@ use bmcplan_search::{
 use super::answer::{AnswerHead, RunInfo};
 use super::fault::Fault;
 use super::limits::{Limiter, Limits, Stage, listen, memory_beside_disk, search_threads};
-use super::solved::Subject;
+use super::solution::LoadedProblem;
 
 /// A state space, as far as it was explored.
 pub struct Explored<'a> {
     /// The problem.
-    pub subject: &'a Subject,
+    pub loaded: &'a LoadedProblem,
     /// The size of what was explored.
     pub space: StateSpace,
     /// The reason for which that is not everything, if it is not.
@@ -62,26 +62,28 @@ enum ExploreMessage {
 /// # Errors
 /// See [`Fault`]. A limit is an answer.
 pub fn explore<'a>(
-    subject: &'a Subject,
+    loaded: &'a LoadedProblem,
     counter: Counter,
     limits: &Limits,
     disk: Option<DiskSearch>,
     limiter: &Limiter,
-    heard: &mut dyn FnMut(Event),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<Explored<'a>, Fault> {
     let begun = Instant::now();
     let threads = search_threads(limits).map(SearchThreads::of).unwrap_or_default();
     let memory_bytes = if disk.is_some() { memory_beside_disk(limits.memory) } else { limits.memory };
     let limits = SearchLimits { memory_bytes, counter, threads, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
-    let (problem, goal) = (subject.problem.clone(), subject.goal_value()?);
+    let (problem, goal) = (loaded.problem.clone(), loaded.goal_value()?);
     let work = move |stop: &Stop, send: &dyn Fn(ExploreMessage)| -> Result<_, Fault> {
         let task = problem.whole_task(goal, stop)?;
         send(ExploreMessage::Built { has_clock: task.clock().is_some() });
-        let mut tell = |progress| send(ExploreMessage::Searched(progress));
-        let Some(disk) = disk else { return Ok(bmcplan_search::explore(&task, &limits, stop, &mut tell)) };
+        let mut on_progress = |progress| send(ExploreMessage::Searched(progress));
+        let Some(disk) = disk else {
+            return Ok(bmcplan_search::explore(&task, &limits, stop, &mut on_progress));
+        };
         let OnDisk { result, files } =
-            bmcplan_search::explore_on_disk(&task, &limits, &disk, stop, &mut tell)?;
+            bmcplan_search::explore_on_disk(&task, &limits, &disk, stop, &mut on_progress)?;
         if let (Ok(_), Some(files)) = (&result, files) {
             files.remove();
         }
@@ -92,7 +94,7 @@ pub fn explore<'a>(
             ExploreMessage::Built { has_clock } => without_counter = has_clock && counter == Counter::LeftOut,
             ExploreMessage::Searched(progress) => {
                 space_so_far = StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
-                heard(Event::Searched(progress));
+                observer(Event::Searched(progress));
             }
         }
         Stage::Working
@@ -103,24 +105,24 @@ pub fn explore<'a>(
         Ok(Ok(space)) => (space, None),
         Ok(Err(Incomplete { reason, partial })) => (partial, Some(reason)),
     };
-    Ok(Explored { subject, space, incomplete, without_counter, elapsed: begun.elapsed() })
+    Ok(Explored { loaded, space, incomplete, without_counter, elapsed: begun.elapsed() })
 }
 
 impl From<&Explored<'_>> for ExploreAnswer {
     fn from(explored: &Explored<'_>) -> Self {
-        let Explored { subject, space, incomplete, without_counter, elapsed } = explored;
+        let Explored { loaded, space, incomplete, without_counter, elapsed } = explored;
         let StateSpace { states, transitions, depth, goal_states } = *space;
         Self {
             head: AnswerHead {
-                metric: subject.problem.metric().to_owned(),
-                ..subject.head(if incomplete.is_none() { "complete" } else { "stopped" })
+                metric: loaded.problem.metric().to_owned(),
+                ..loaded.head(if incomplete.is_none() { "complete" } else { "stopped" })
             },
             without_counter: *without_counter,
             states,
             transitions,
             depth,
             goal_states,
-            run: RunInfo::of(&*subject.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
+            run: RunInfo::of(&*loaded.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }

@@ -13,7 +13,7 @@ use bmcplan_task::plan::Metric;
 
 use super::VERSION;
 use super::fault::Fault;
-use super::given::{SettingFault, Settings};
+use super::settings::{SettingFault, Settings};
 
 /// The formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -12,7 +12,7 @@ use bmcplan_sat::encode::EncodeError;
 use bmcplan_sat::horizon::RunError;
 use bmcplan_sat::solver::SolverError;
 
-use super::given::{NameStyle, SettingFault, SettingProblem};
+use super::settings::{NameStyle, SettingFault, SettingProblem};
 
 /// The reason for which there is no answer.
 #[derive(thiserror::Error)]

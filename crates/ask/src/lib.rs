@@ -1,7 +1,7 @@
 //! Questions about problems, and their answers: what the command line, Python and suites can ask, and how it is answered.
 //!
 //! ```text
-//! argv, JSON, keywords, suites ──▶ Question ──read──▶ problem ──planner──▶ Solved ──▶ Answer: text, JSON, certificate
+//! argv, JSON, keywords, suites ─▶ Question ─read─▶ problem ─planner─▶ Solution ─▶ Answer: text, JSON, certificate
 //! ```
 //!
 //! The [table of settings](settings) has a row for everything that can be set. The [`Settings`] of a question are values of these
@@ -20,7 +20,6 @@ mod draw;
 mod explore;
 mod export;
 mod fault;
-mod given;
 mod input;
 mod limits;
 mod meaning;
@@ -31,11 +30,12 @@ mod problem_text;
 mod question;
 mod reading;
 mod replay;
+mod settings;
 
 pub mod setting;
-pub mod settings;
+pub mod settings_table;
+mod solution;
 mod solve;
-mod solved;
 mod verify;
 
 use bmcplan_base::stop::StopReason;
@@ -50,7 +50,6 @@ pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
 pub use export::{ExportFormat, UnknownFormat, export};
 pub use fault::{Fault, OptionFault};
-pub use given::{NameStyle, SettingFault, SettingProblem, Settings};
 pub use input::{Input, looks_like_board};
 pub use limits::{
     Limiter, Limits, Stage, alone, for_each_index, half_of_spare_memory, listen, search_threads,
@@ -60,10 +59,11 @@ pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};
 pub use question::{AskedProblem, Question, answer, ask};
 pub use reading::Reading;
+pub use settings::{NameStyle, SettingFault, SettingProblem, Settings};
 
 pub use setting::Form;
+pub use solution::{FindPlan, LoadedProblem, Solution};
 pub use solve::{solve, solve_on_this_thread};
-pub use solved::{FindPlan, Solved, Subject};
 pub use verify::{Verification, VerifyAnswer, verify};
 
 /// The version of this library.

@@ -100,12 +100,12 @@ impl Limiter {
         &self,
         mut stage: Stage,
         messages: &Receiver<M>,
-        hear: &mut dyn FnMut(M) -> Stage,
+        on_message: &mut dyn FnMut(M) -> Stage,
     ) -> Option<StopReason> {
         let mut raised: Option<(Instant, StopReason)> = None;
         loop {
             match messages.recv_timeout(PERIOD) {
-                Ok(message) => stage = stage.max(hear(message)),
+                Ok(message) => stage = stage.max(on_message(message)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
@@ -235,7 +235,7 @@ impl Stage {
     }
 }
 
-/// Runs `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
+/// Runs `work` on a thread of its own and hands on what it sends meanwhile; `on_message` returns the stage that a message belongs
 /// to; the work never falls back to an earlier one.
 ///
 /// # Errors
@@ -244,7 +244,7 @@ pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send +
     stage: Stage,
     work: impl FnOnce(&Stop, &dyn Fn(M)) -> Result<R, E> + Send + 'static,
     limiter: &Limiter,
-    mut hear: impl FnMut(M) -> Stage,
+    mut on_message: impl FnMut(M) -> Stage,
 ) -> Result<R, E> {
     let (sender, messages) = mpsc::channel();
     let stop = limiter.stop.clone();
@@ -257,7 +257,7 @@ pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send +
             return Err(StopReason::Memory.into());
         }
     };
-    match limiter.wait(stage, &messages, &mut hear) {
+    match limiter.wait(stage, &messages, &mut on_message) {
         Some(reason) => Err(reason.into()),
         None => worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload)),
     }
@@ -275,18 +275,18 @@ pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
     listen(stage, |stop, _: &dyn Fn(())| work(stop), limiter, |()| stage)
 }
 
-/// Runs `work` with the numbers from 0 to `n` - 1, each once, on `threads` threads that take the next number each, and hands on what it
-/// sends meanwhile. No number is begun once the flag is raised or `hear` has refused to go on, which raises the flag that the work has.
+/// Runs `work` for each number from 0 to `n` - 1 on `threads` threads, and passes its messages to `on_message`. An error of `on_message`
+/// raises the stop flag of `work`; once a stop flag is raised, no further number is begun.
 ///
 /// # Errors
-/// The first of `hear`.
+/// The first of `on_message`.
 pub fn for_each_index<M: Send + 'static, E>(
     n: usize,
     threads: NonZeroUsize,
     stage: Stage,
     work: impl Fn(usize, &Stop, &dyn Fn(M)) + Send + Sync + 'static,
     limiter: &Limiter,
-    hear: &mut dyn FnMut(usize, M) -> Result<(), E>,
+    on_message: &mut dyn FnMut(usize, M) -> Result<(), E>,
 ) -> Result<(), E> {
     let own = Limiter::over(limiter.stop.child(), &Limits::default());
     let limiter = Limiter { poll: limiter.poll.clone(), ..own };
@@ -310,7 +310,7 @@ pub fn for_each_index<M: Send + 'static, E>(
     limiter.wait(stage, &messages, &mut |message: Result<(usize, M), _>| {
         let (index, message) = message.unwrap_or_else(|payload| panic::resume_unwind(payload));
         if result.is_ok() {
-            result = hear(index, message);
+            result = on_message(index, message);
         }
         if result.is_err() {
             limiter.stop.raise(StopReason::Interrupt);

@@ -12,7 +12,7 @@ use bmcplan_task::plan::Metric;
 use bmcplan_verify::EvidenceChoice;
 
 use super::fault::Fault;
-use super::given::{SettingFault, SettingProblem, Settings};
+use super::settings::{SettingFault, SettingProblem, Settings};
 
 impl Settings {
     /// Checks that the settings go together: each with the mode and with the others.

@@ -11,9 +11,9 @@ use bmcplan_base::text::{self, Diagnostic, Source};
 use bmcplan_kinds::problem::{GoalChoice, Kind, Problem, ProblemError, ProblemOptions, Recognition};
 
 use super::fault::Fault;
-use super::given::SettingFault;
 use super::input::Input;
 use super::reading::Reading;
+use super::settings::SettingFault;
 
 /// The name of a problem, its file, as that was named, and its place in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -21,14 +21,14 @@ use bmcplan_planner::Event;
 
 use super::answer::Answer;
 use super::fault::Fault;
-use super::given::{NameStyle, SettingFault, Settings};
 use super::input::Input;
 use super::limits::{Limiter, Stage, alone};
 use super::named::NamedProblem;
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::reading::Reading;
+use super::settings::{NameStyle, SettingFault, Settings};
+use super::solution::LoadedProblem;
 use super::solve::solve;
-use super::solved::Subject;
 
 /// A question about a problem.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ impl Question {
         Self { options: self.options.with(name, value), ..self }
     }
 
-    /// Returns the question with this [setting](super::settings).
+    /// Returns the question with this [setting](super::settings_table).
     ///
     /// # Errors
     /// No setting has this name, or this is none of its values.
@@ -150,7 +150,7 @@ impl Question {
     }
 }
 
-/// Answers a question within the limits of `limiter`; `heard` gets the news.
+/// Answers a question within the limits of `limiter`; `observer` gets the news.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -158,13 +158,13 @@ pub fn ask(
     question: &Question,
     kinds: &Kinds,
     limiter: &Limiter,
-    heard: &mut dyn FnMut(Event),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
     question.settings.check_for_any_problem()?;
     let AskedProblem { text, place, .. } = question.problem(kinds)?;
-    let read = move |stop: &Stop| Ok(Subject::read(text, Some(place), stop)?);
-    let subject = alone::<_, Fault>(Stage::Reading, read, limiter)?;
-    answer(subject, &question.settings, limiter, heard)
+    let read = move |stop: &Stop| Ok(LoadedProblem::read(text, Some(place), stop)?);
+    let loaded = alone::<_, Fault>(Stage::Reading, read, limiter)?;
+    answer(loaded, &question.settings, limiter, observer)
 }
 
 /// Answers a question about a problem that was read, or built by a program.
@@ -172,12 +172,12 @@ pub fn ask(
 /// # Errors
 /// See [`Fault`].
 pub fn answer(
-    subject: Subject,
+    loaded: LoadedProblem,
     settings: &Settings,
     limiter: &Limiter,
-    heard: &mut dyn FnMut(Event),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
-    let mut solved = solve(subject, settings, limiter, heard)?;
+    let mut solved = solve(loaded, settings, limiter, observer)?;
     if let Some(fault) = solved.unwritten.take() {
         return Err(fault);
     }

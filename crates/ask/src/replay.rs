@@ -12,7 +12,7 @@ use bmcplan_task::plan::{Plan, validate};
 
 use super::fault::Fault;
 use super::plan_text::{PlanText, UNCLEAR, WrongStep};
-use super::solved::Subject;
+use super::solution::LoadedProblem;
 
 pub(super) struct ReplayedPlan {
     /// The problem, in the metric that the plan is in.
@@ -26,15 +26,15 @@ pub(super) struct ReplayedPlan {
 /// Replays a plan of a problem.
 pub(super) fn replay(
     file: &PlanText,
-    subject: &Subject,
+    loaded: &LoadedProblem,
     goal: Option<u32>,
     stop: &Stop,
 ) -> Result<Result<ReplayedPlan, WrongStep>, Fault> {
-    let wrong = match in_metric(file, &subject.problem, goal, stop)? {
+    let wrong = match in_metric(file, &loaded.problem, goal, stop)? {
         Ok(plan) => return Ok(Ok(plan)),
         Err(wrong) => wrong,
     };
-    let Some(text) = &subject.text else { return Ok(Err(wrong)) };
+    let Some(text) = &loaded.text else { return Ok(Err(wrong)) };
     for metric in text.metrics_to_try() {
         if let Ok(plan) = in_metric(file, &text.in_metric(metric).read(stop)?, goal, stop)? {
             return Ok(Ok(plan));

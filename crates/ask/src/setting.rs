@@ -1,4 +1,4 @@
-//! A setting: what can be said about how a question is answered, as a row of the [table](super::settings).
+//! A setting: what can be said about how a question is answered, as a row of the [table](super::settings_table).
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use bmcplan_sat::figures::parse_duration;
 use bmcplan_task::plan::{Cost, Metric};
 
-use super::given::Settings;
 use super::modes::ModeRow;
+use super::settings::Settings;
 
 /// A row of the table.
 #[derive(Debug)]

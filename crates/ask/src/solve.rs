@@ -12,23 +12,23 @@ use bmcplan_task::Task;
 use bmcplan_task::plan::Metric;
 
 use super::fault::Fault;
-use super::given::Settings;
 use super::limits::{Limiter, Stage, half_of_spare_memory, listen, memory_beside_disk, search_threads};
-use super::solved::{Solved, Subject};
+use super::settings::Settings;
+use super::solution::{LoadedProblem, Solution};
 
-/// Solves a problem within the limits of `limiter`; `heard` gets the news. The search of `auto` may have half of the memory that
+/// Solves a problem within the limits of `limiter`; `observer` gets the news. The search of `auto` may have half of the memory that
 /// the machine has to spare if there is no limit.
 ///
 /// # Errors
 /// See [`Fault`].
 pub fn solve(
-    subject: Subject,
+    loaded: LoadedProblem,
     settings: &Settings,
     limiter: &Limiter,
-    heard: &mut dyn FnMut(Event),
-) -> Result<Solved, Fault> {
+    observer: &mut dyn FnMut(Event),
+) -> Result<Solution, Fault> {
     let begun = Instant::now();
-    let problem = subject.problem.clone();
+    let problem = loaded.problem.clone();
     let mut options = settings.options_in(problem.minimises(), problem.cost_scale())?;
     if matches!(options.mode, Mode::Auto | Mode::Anytime) {
         options.search_memory = options.search_memory.or_else(half_of_spare_memory);
@@ -38,19 +38,19 @@ pub fn solve(
     }
     options.search_threads = options.search_threads.or_else(|| search_threads(&settings.limits()));
     #[cfg(feature = "varisat")]
-    let place = super::certify::place(settings, subject.text.as_ref())?;
+    let place = super::certify::place(settings, loaded.text.as_ref())?;
     #[cfg(feature = "varisat")]
     {
         options.keeps_refutation = place.is_some()
             && options.metric == Metric::Actions
-            && super::certify::is_proved(settings, subject.text.as_ref());
+            && super::certify::is_proved(settings, loaded.text.as_ref());
     }
-    let mut find = |goal, encoding| on_a_thread(&problem, goal, encoding, &options, limiter, heard);
-    let mut solved = Solved::of(subject, settings, &options, &mut find)?;
+    let mut find = |goal, encoding| on_a_thread(&problem, goal, encoding, &options, limiter, observer);
+    let mut solved = Solution::of(loaded, settings, &options, &mut find)?;
     solved.report.elapsed = begun.elapsed();
     #[cfg(feature = "varisat")]
     if let Some(place) = place {
-        match super::certify::certify(&solved, &place, limiter, heard) {
+        match super::certify::certify(&solved, &place, limiter, observer) {
             Ok(certified) => solved.certified = Some(certified),
             Err(fault) => solved.unwritten = Some(fault),
         }
@@ -62,16 +62,20 @@ pub fn solve(
 ///
 /// # Errors
 /// See [`Fault`].
-pub fn solve_on_this_thread(subject: Subject, settings: &Settings, stop: &Stop) -> Result<Solved, Fault> {
+pub fn solve_on_this_thread(
+    loaded: LoadedProblem,
+    settings: &Settings,
+    stop: &Stop,
+) -> Result<Solution, Fault> {
     let begun = Instant::now();
-    let problem = subject.problem.clone();
+    let problem = loaded.problem.clone();
     let options = settings.options_in(problem.minimises(), problem.cost_scale())?;
     let mut find = |goal, encoding: Box<dyn Encoding>| {
         let task = Arc::new(problem.task(goal, stop)?);
         let report = bmcplan_planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?;
         Ok((Some(task), report))
     };
-    let mut solved = Solved::of(subject, settings, &options, &mut find)?;
+    let mut solved = Solution::of(loaded, settings, &options, &mut find)?;
     solved.report.elapsed = begun.elapsed();
     Ok(solved)
 }
@@ -88,7 +92,7 @@ fn on_a_thread(
     encoding: Box<dyn Encoding>,
     options: &Options,
     limiter: &Limiter,
-    heard: &mut dyn FnMut(Event),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<(Option<Arc<Task>>, Report), Fault> {
     let begun = Instant::now();
     let bounds = Arc::new(Bounds::of(options));
@@ -98,28 +102,28 @@ fn on_a_thread(
             let task = Arc::new(problem.task(goal, stop)?);
             log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
             send(Event::Built(task.clone()));
-            let mut told = Instant::now();
+            let mut reported = Instant::now();
             Ok(bmcplan_planner::solve_on(&bounds, &task, &*encoding, &options, stop, &mut |event| {
                 if let Event::Searched(_) = event {
-                    if told.elapsed() < NEWS_PERIOD {
+                    if reported.elapsed() < NEWS_PERIOD {
                         return;
                     }
-                    told = Instant::now();
+                    reported = Instant::now();
                 }
                 send(event);
             })?)
         }
     };
     let mut built = None;
-    let hear = |event: Event| {
+    let on_message = |event: Event| {
         let stage = if let Event::Confirming(_) = event { Stage::Confirming } else { Stage::Working };
         if let Event::Built(task) = &event {
             built = Some(task.clone());
         }
-        heard(event);
+        observer(event);
         stage
     };
-    let report = match listen(Stage::Working, work, limiter, hear) {
+    let report = match listen(Stage::Working, work, limiter, on_message) {
         Err(Fault::Stopped { reason, .. }) => bounds.answer_so_far(reason),
         ended => {
             ended?;

@@ -10,7 +10,7 @@ use itertools::{Itertools as _, iproduct};
 use serde::{Deserialize, Serialize};
 
 use bmcplan_ask::modes::{MODES, ModeRow};
-use bmcplan_ask::settings::setting_named;
+use bmcplan_ask::settings_table::setting_named;
 
 /// The choices for a run. `None` if there is no choice, or if it is left to the program.
 ///

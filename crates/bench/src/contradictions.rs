@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use bmcplan_ask::Cost;
 use bmcplan_ask::modes::mode_named;
-use bmcplan_ask::settings::setting_named;
+use bmcplan_ask::settings_table::setting_named;
 
 use super::record::{Record, RunOutcome};
 

@@ -8,7 +8,7 @@ use super::report::{Outcome, Report};
 /// The answer for the best value that was reached, or for none.
 #[derive(Debug, Clone)]
 pub struct BestValue<T> {
-    /// The subject of the report: the value that was reached; otherwise the one at which the run was stopped, the best that
+    /// The loaded of the report: the value that was reached; otherwise the one at which the run was stopped, the best that
     /// is open, or, where no play has any of the values, the last.
     pub value: u32,
     /// The report about it. Where several values are open, its claims about plans within a horizon hold for all of them.

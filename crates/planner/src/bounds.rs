@@ -68,7 +68,7 @@ struct Findings {
     /// The lower bounds of a foreign solver that are not confirmed yet: a cost and a number of steps.
     unconfirmed: RuledOut,
     /// The attempts of an engine that has not ended.
-    heard: Vec<Attempt>,
+    finished: Vec<Attempt>,
     /// The horizons that it tries, and since when.
     trying: Vec<(usize, Instant)>,
 }
@@ -126,7 +126,7 @@ impl Bounds {
             bounded_by: Mode::Search,
             ended: None,
             unconfirmed: (None, None),
-            heard: Vec::new(),
+            finished: Vec::new(),
             trying: Vec::new(),
         };
         Self { length: UpperBound::default(), searched: AtomicUsize::new(0), known: Mutex::new(known) }
@@ -138,9 +138,9 @@ impl Bounds {
     }
 
     /// Enters what an engine tells on its way.
-    pub(super) fn hear(&self, task: &Task, event: &Event) {
+    pub(super) fn record(&self, task: &Task, event: &Event) {
         match event {
-            Event::Searched(progress) => return self.hear_search(*progress),
+            Event::Searched(progress) => return self.record_search(*progress),
             // Any plan would end a question for one while its engine goes on to a better one.
             Event::Plan(_) if self.known().asked.goal == Goal::Any => {}
             // What is no plan is the fault of the engine, which says so.
@@ -154,23 +154,23 @@ impl Bounds {
         match (event, known.asked.metric) {
             (Event::Cost { lower, .. }, Metric::Cost) => {
                 let refuted = lower.checked_sub(1).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX));
-                known.hear_refutation((refuted, None));
+                known.record_refutation((refuted, None));
             }
             // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
             (Event::Started(horizon), Metric::Actions) => known.trying.push((*horizon, Instant::now())),
             (Event::Finished(attempt), Metric::Actions) => {
                 if attempt.answer == HorizonAnswer::Refuted {
-                    known.hear_refutation((None, Some(attempt.horizon)));
+                    known.record_refutation((None, Some(attempt.horizon)));
                 }
                 known.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
-                known.heard.push(attempt.clone());
+                known.finished.push(attempt.clone());
             }
             _ => {}
         }
     }
 
     /// Enters what a search reports on its way.
-    pub(super) fn hear_search(&self, progress: SearchProgress) {
+    pub(super) fn record_search(&self, progress: SearchProgress) {
         let SearchProgress { method, depth, refuted_cost, states, .. } = progress;
         if method == SearchMethod::Greedy {
             return;
@@ -205,7 +205,7 @@ impl Bounds {
             _ => None,
         };
         if let (Some(length), Metric::Actions) = (measure, known.asked.metric) {
-            self.length.note(usize::try_from(length).unwrap_or(usize::MAX));
+            self.length.lower_to(usize::try_from(length).unwrap_or(usize::MAX));
         }
         let (refuted, by, trusted) = (found.ruled_out(), found.proved_by.as_ref(), found.trusted.as_ref());
         known.raise(refuted, by, trusted, found.mode);
@@ -223,12 +223,14 @@ impl Bounds {
         self.searched.load(Ordering::Relaxed)
     }
 
-    /// Returns the best plan so far, if its length or cost is less than `told`, which becomes its measure.
-    pub(super) fn plan_below(&self, told: &mut Option<u128>) -> Option<Plan> {
+    /// Returns the best plan so far, if its length or cost is less than `reported`, which becomes its measure.
+    pub(super) fn plan_below(&self, reported: &mut Option<u128>) -> Option<Plan> {
         let known = self.known();
         match (&known.report.outcome, known.measure) {
-            (Outcome::Solved { plan, .. }, Some(measure)) if told.is_none_or(|told| measure < told) => {
-                *told = Some(measure);
+            (Outcome::Solved { plan, .. }, Some(measure))
+                if reported.is_none_or(|reported| measure < reported) =>
+            {
+                *reported = Some(measure);
                 Some(plan.clone())
             }
             _ => None,
@@ -261,7 +263,7 @@ impl Bounds {
         let solver = known.asked.solver();
         let by = ProofSource::Solver(solver.clone());
         known.raise(known.unconfirmed, Some(&by), Some(&solver), known.asked.formulas());
-        known.report.attempts.append(&mut known.heard);
+        known.report.attempts.append(&mut known.finished);
         known.report.attempts.extend(known.trying.drain(..).map(stopped));
         if let Outcome::Stopped(_) = known.report.outcome {
             known.report.mode = match known.asked.mode {
@@ -299,7 +301,7 @@ impl Findings {
     }
 
     /// Takes over a refutation by formulas on their way; those of foreign solvers are to be confirmed first.
-    fn hear_refutation(&mut self, ruled_out: RuledOut) {
+    fn record_refutation(&mut self, ruled_out: RuledOut) {
         let solver = self.asked.solver();
         if solver.is_built_in() {
             self.raise(ruled_out, Some(&ProofSource::Solver(solver)), None, self.asked.formulas());
@@ -358,7 +360,7 @@ impl Findings {
     fn take(&mut self, found: Report, measure: Option<u128>, is_better: bool) {
         let own = &mut self.report;
         if !found.attempts.is_empty() {
-            self.heard.clear();
+            self.finished.clear();
             self.trying.clear();
         }
         own.attempts.extend(found.attempts);
@@ -549,12 +551,12 @@ mod tests {
         for (solver, is_confirmed) in [(SolverKind::default(), true), (foreign, false)] {
             for has_plan in [false, true] {
                 let bounds = Bounds::of(&Options { solver: solver.clone(), ..Options::default() });
-                bounds.hear(&task, &Event::Started(2));
-                bounds.hear(&task, &Event::Finished(refuted.clone()));
+                bounds.record(&task, &Event::Started(2));
+                bounds.record(&task, &Event::Finished(refuted.clone()));
                 if has_plan {
-                    bounds.hear(&task, &Event::Plan(plan.clone()));
+                    bounds.record(&task, &Event::Plan(plan.clone()));
                 }
-                bounds.hear(&task, &Event::Started(3));
+                bounds.record(&task, &Event::Started(3));
                 assert_eq!(bounds.is_settled(), is_confirmed && has_plan);
                 let report = bounds.answer_so_far(StopReason::Timeout);
                 assert_eq!(report.refuted, Some(2));
@@ -575,7 +577,7 @@ mod tests {
         let bounds = board(Mode::Auto, Metric::Actions);
         let method = SearchMethod::BreadthFirst;
         for depth in [2, 5, 3] {
-            bounds.hear_search(SearchProgress {
+            bounds.record_search(SearchProgress {
                 method,
                 depth,
                 refuted_cost: None,

@@ -125,7 +125,7 @@ impl CostQuestion<'_> {
         let mut best: Option<Plan> = None;
         let mut fault: Option<InternalError> = None;
         let (mut lower, mut upper) = (0, None);
-        let hear = &mut |event: CheapestEvent<'_>| match event {
+        let on_event = &mut |event: CheapestEvent<'_>| match event {
             CheapestEvent::Bound(0, bound) => {
                 lower = bound;
                 observer(Event::Cost { lower, upper });
@@ -148,7 +148,7 @@ impl CostQuestion<'_> {
                 }
             },
         };
-        let run = cheapest(system, suffix, &question, solver, stop, hear)?;
+        let run = cheapest(system, suffix, &question, solver, stop, on_event)?;
         match fault {
             Some(fault) => Err(fault),
             None => Ok(Found { run, plan: best }),

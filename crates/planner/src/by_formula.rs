@@ -83,7 +83,7 @@ pub(super) fn by_formula(question: Question<'_>, strategy: Strategy, observer: O
             }
         },
     };
-    let listener = &mut |trace: &Trace| collector.hear(trace);
+    let listener = &mut |trace: &Trace| collector.collect(trace);
     #[cfg(feature = "varisat")]
     let (run, refutation) = if keeps_derivations {
         horizon::run_proving(&system, &range, stop, observer)?

@@ -40,7 +40,7 @@ pub(super) fn by_search(
     let Question { task, options, stop, .. } = question;
     let memory_bytes = Some(question.memory).filter(|bytes| *bytes != usize::MAX);
     let threads = threads_of(question, heuristic);
-    let tell = &mut |progress| observer(Event::Searched(progress));
+    let on_progress = &mut |progress| observer(Event::Searched(progress));
     if options.metric == Metric::Cost {
         let limits = SearchLimits {
             max_cost: options.max_cost,
@@ -49,7 +49,7 @@ pub(super) fn by_search(
             threads,
             ..SearchLimits::default()
         };
-        return by_cost(task, options, heuristic, &limits, stop, tell);
+        return by_cost(task, options, heuristic, &limits, stop, on_progress);
     }
     let counter = if task.is_earlier_never_worse(stop) { Counter::LeftOut } else { Counter::Kept };
     let simpler = task.without_deadline(stop);
@@ -61,7 +61,7 @@ pub(super) fn by_search(
     let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true, threads };
     if let Some(disk) = &options.disk {
         let OnDisk { result, files } =
-            bmcplan_search::shortest_plan_on_disk(task_to_search, &limits, disk, stop, tell)?;
+            bmcplan_search::shortest_plan_on_disk(task_to_search, &limits, disk, stop, on_progress)?;
         let report = report_of(task, result, latest, ProofSource::Search)?;
         if let (Outcome::Solved { .. } | Outcome::Unsolvable, Some(files)) = (&report.outcome, files) {
             files.remove();
@@ -70,15 +70,15 @@ pub(super) fn by_search(
     }
     let (searched, by) = match (options.wanted, heuristic) {
         (PlanQuery::One, SearchHeuristic::Blind) => {
-            let first = bmcplan_search::shortest_plan(task_to_search, &limits, stop, tell);
+            let first = bmcplan_search::shortest_plan(task_to_search, &limits, stop, on_progress);
             (PlansReport::of(first), ProofSource::Search)
         }
         (PlanQuery::One, SearchHeuristic::LmCut) => (
-            bmcplan_search::best_plan(task_to_search, Metric::Actions, heuristic, &limits, stop, tell),
+            bmcplan_search::best_plan(task_to_search, Metric::Actions, heuristic, &limits, stop, on_progress),
             ProofSource::AStar,
         ),
         (PlanQuery::All(_) | PlanQuery::Count, _) => {
-            (bmcplan_search::shortest_plans(task_to_search, &limits, stop, tell), ProofSource::Search)
+            (bmcplan_search::shortest_plans(task_to_search, &limits, stop, on_progress), ProofSource::Search)
         }
     };
     let PlansReport { first, plans, stopped, .. } = searched;
@@ -104,7 +104,7 @@ fn by_cost(
     heuristic: SearchHeuristic,
     limits: &SearchLimits,
     stop: &Stop,
-    tell: OnProgress<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Answer {
     let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
     let (searched, by) = match options.wanted {
@@ -113,10 +113,10 @@ fn by_cost(
                 SearchHeuristic::Blind => ProofSource::Search,
                 SearchHeuristic::LmCut => ProofSource::AStar,
             };
-            (bmcplan_search::best_plan(task, Metric::Cost, heuristic, limits, stop, tell), by)
+            (bmcplan_search::best_plan(task, Metric::Cost, heuristic, limits, stop, on_progress), by)
         }
         PlanQuery::All(_) | PlanQuery::Count => {
-            (bmcplan_search::best_plans(task, which, limits, stop, tell), ProofSource::Search)
+            (bmcplan_search::best_plans(task, which, limits, stop, on_progress), ProofSource::Search)
         }
     };
     let PlansReport { first, plans, stopped, endless } = searched;
@@ -139,8 +139,9 @@ impl Engine for StepSearch {
             threads: threads_of(question, SearchHeuristic::Blind),
             ..SearchLimits::default()
         };
-        let tell = &mut |progress| observer(Event::Searched(progress));
-        let searched = bmcplan_search::shortest_steps(question.task, &self.0, &limits, question.stop, tell);
+        let on_progress = &mut |progress| observer(Event::Searched(progress));
+        let searched =
+            bmcplan_search::shortest_steps(question.task, &self.0, &limits, question.stop, on_progress);
         question.enter(report_of(question.task, searched, None, ProofSource::Search)?);
         Ok(())
     }

@@ -96,9 +96,9 @@ impl<'t> FirstGreedy<'t> {
     }
 
     fn advance(&mut self, effort: u64, stop: &Stop, observer: Observer<'_>) {
-        let tell = &mut |progress| observer(Event::Searched(progress));
+        let on_progress = &mut |progress| observer(Event::Searched(progress));
         if let Some(search) = self.search.as_mut().filter(|_| self.ended.is_none()) {
-            self.ended = search.advance(effort, stop, tell);
+            self.ended = search.advance(effort, stop, on_progress);
         }
     }
 }

@@ -95,7 +95,7 @@ pub fn solve_on(
         bounds.ask_for_lengths(equal_costs, options);
     }
     let observer = &mut |event: Event| {
-        bounds.hear(task, &event);
+        bounds.record(task, &event);
         observer(event);
     };
     let memory = options.search_memory.unwrap_or(usize::MAX);

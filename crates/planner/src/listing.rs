@@ -77,7 +77,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes in a trace; breaks off when no more are wanted.
-    pub(super) fn hear(&mut self, trace: &Trace) -> ControlFlow<()> {
+    pub(super) fn collect(&mut self, trace: &Trace) -> ControlFlow<()> {
         let flow = self.take(trace);
         self.n_traces += 1;
         self.goes_on = flow.is_continue();

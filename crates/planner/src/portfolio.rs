@@ -212,7 +212,7 @@ fn side_by_side(
         }
     };
     let may_pause = || !of_searches.is_raised() && !last_is_done.load(Ordering::Relaxed);
-    let search = |row: &Row<'_>, tell: &dyn Fn(SearchProgress)| {
+    let search = |row: &Row<'_>, emit: &dyn Fn(SearchProgress)| {
         while begun.elapsed() < row.begins && !of_searches.is_raised() {
             thread::sleep(WAIT);
         }
@@ -220,15 +220,15 @@ fn side_by_side(
             return Ok(());
         }
         let mut pauses = Pauses { pace: row.pace, begun, paused: Duration::ZERO, end: None };
-        let hear = &mut |event| {
+        let on_event = &mut |event| {
             if let Event::Searched(progress) = event {
-                bounds.hear_search(progress);
+                bounds.record_search(progress);
                 stop_if_settled();
-                tell(progress);
+                emit(progress);
                 pauses.wait(progress, &may_pause);
             }
         };
-        let ended = row.engine.run(Question { stop: &of_searches, memory: row.memory, ..question }, hear);
+        let ended = row.engine.run(Question { stop: &of_searches, memory: row.memory, ..question }, on_event);
         if ended.is_err() {
             stop_all();
         }
@@ -237,7 +237,7 @@ fn side_by_side(
     };
     let search = &search;
     thread::scope(|scope| {
-        let searcher = match Searcher::spawn(scope, |tell| search(first, tell)) {
+        let searcher = match Searcher::spawn(scope, |emit| search(first, emit)) {
             Ok(searcher) => searcher,
             Err(error) => {
                 log::info!("no second thread: {error}");
@@ -250,33 +250,33 @@ fn side_by_side(
             observer(Event::Searched(progress));
         }
         let begin = more.iter().filter(|_| !of_last.is_raised());
-        let spawned = begin.filter_map(|row| Searcher::spawn(scope, |tell| search(row, tell)).ok());
+        let spawned = begin.filter_map(|row| Searcher::spawn(scope, |emit| search(row, emit)).ok());
         let searchers: Vec<Searcher<'_>> = [searcher].into_iter().chain(spawned).collect();
-        // The measure of the best plan that was told.
-        let mut told = None;
-        bounds.plan_below(&mut told);
-        let pass_on = |told: &mut Option<u128>, observer: Observer<'_>| {
+        // The measure of the best plan that was reported.
+        let mut reported = None;
+        bounds.plan_below(&mut reported);
+        let pass_on = |reported: &mut Option<u128>, observer: Observer<'_>| {
             searchers.iter().for_each(|searcher| searcher.pass_on(observer));
-            if let Some(plan) = bounds.plan_below(told) {
+            if let Some(plan) = bounds.plan_below(reported) {
                 observer(Event::Plan(plan));
             }
         };
         while begun.elapsed() < last.begins && !of_last.is_raised() {
-            pass_on(&mut told, observer);
+            pass_on(&mut reported, observer);
             thread::sleep(WAIT);
         }
         let mut ended = Ok(());
         if !of_last.is_raised() {
-            let tell = &mut |event| {
+            let emit = &mut |event| {
                 let is_plan = matches!(event, Event::Plan(_));
                 observer(event);
                 if is_plan {
-                    bounds.plan_below(&mut told);
+                    bounds.plan_below(&mut reported);
                 }
-                pass_on(&mut told, observer);
+                pass_on(&mut reported, observer);
                 stop_if_settled();
             };
-            ended = last.engine.run(Question { stop: &of_last, memory: last.memory, ..question }, tell);
+            ended = last.engine.run(Question { stop: &of_last, memory: last.memory, ..question }, emit);
             if ended.is_err() {
                 stop_all();
             }

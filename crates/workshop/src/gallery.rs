@@ -1,6 +1,6 @@
 //! Exhibits of a [gallery](bmcplan_draw::html::gallery), made of problems: their boards, their figures and their solutions.
 
-use bmcplan_ask::Solved;
+use bmcplan_ask::Solution;
 use bmcplan_draw::html::{BoardFigure, Exhibit};
 use bmcplan_kinds::problem::{Problem, Trajectory};
 use bmcplan_sat::figures::grouped;
@@ -23,8 +23,8 @@ pub fn exhibit(
 
 /// Returns the exhibit of a rated and solved problem, or of its start if no plan was found. `None` if the problem has no
 /// board, or a limit ended the building of its task.
-pub fn rated_exhibit(solved: &Solved, rating: &Rating, name: &str) -> Option<Exhibit> {
-    let problem = &*solved.subject.problem;
+pub fn rated_exhibit(solved: &Solution, rating: &Rating, name: &str) -> Option<Exhibit> {
+    let problem = &*solved.loaded.problem;
     let task = solved.task.as_ref()?;
     let states = [task.initial().clone()];
     let start = Trajectory { task, plan: &Plan::default(), states: &states };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use bmcplan_ask::{AnswerHead, Cost, Fault, JsonCount, Limiter, RunInfo, Stage, Subject, listen};
+use bmcplan_ask::{AnswerHead, Cost, Fault, JsonCount, Limiter, LoadedProblem, RunInfo, Stage, listen};
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{Paint, Source};
 use bmcplan_kinds::problem::{Problem, ShownStates, Trajectory};
@@ -45,7 +45,7 @@ pub struct HardPosition {
 /// The hardest positions of a problem.
 pub struct Hardened<'a> {
     /// Problem of the positions.
-    pub subject: &'a Subject,
+    pub loaded: &'a LoadedProblem,
     /// Number of states seen.
     pub states: u64,
     /// Number of states that cannot reach a goal, if all states were seen.
@@ -99,16 +99,16 @@ pub struct PositionObject {
 /// Finds the hardest positions. Fails if the problem counts steps, since then it has only one start. A limit gives a partial
 /// answer.
 pub fn harden<'a>(
-    subject: &'a Subject,
+    loaded: &'a LoadedProblem,
     settings: &HardenSettings,
     limiter: &Limiter,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Hardened<'a>, Fault> {
     let begun = Instant::now();
     let work = {
-        let (subject, settings) = (subject.clone(), *settings);
+        let (loaded, settings) = (loaded.clone(), *settings);
         move |stop: &Stop, mut on_progress: &dyn Fn(SearchProgress)| {
-            find(&subject, &settings, stop, &mut on_progress)
+            find(&loaded, &settings, stop, &mut on_progress)
         }
     };
     let mut seen = 0;
@@ -124,7 +124,7 @@ pub fn harden<'a>(
         found => found?,
     };
     let Found { states, dead_ends, given, positions, incomplete } = found;
-    Ok(Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed: begun.elapsed() })
+    Ok(Hardened { loaded, states, dead_ends, given, positions, incomplete, elapsed: begun.elapsed() })
 }
 
 #[derive(Default)]
@@ -137,26 +137,26 @@ struct Found {
 }
 
 fn find(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     settings: &HardenSettings,
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Found, Fault> {
-    let task = subject.problem.task(subject.goal_value()?, stop)?;
+    let task = loaded.problem.task(loaded.goal_value()?, stop)?;
     if task.clock().is_some() {
         return Err(Fault::Question(
             "this problem counts its steps, so it can begin at its start only: there are no other positions"
                 .to_owned(),
         ));
     }
-    let metric = subject.problem.minimises();
+    let metric = loaded.problem.minimises();
     let limits = SearchLimits { memory_bytes: settings.memory, ..SearchLimits::default() };
     let distances = match bmcplan_search::goal_distances(&task, metric, &limits, stop, progress) {
         Ok(distances) => distances.without_transitions(),
         Err(reason) => return Ok(Found { incomplete: Some(reason), ..Found::default() }),
     };
     let positions = hardest(&distances, settings);
-    let positions = positions.into_iter().map(|number| position(subject, &task, &distances, number, stop));
+    let positions = positions.into_iter().map(|number| position(loaded, &task, &distances, number, stop));
     let is_complete = distances.incomplete.is_none();
     let is_dead_end = |number: &usize| distances.distance(*number).is_none();
     Ok(Found {
@@ -177,22 +177,22 @@ fn hardest(distances: &GoalDistances, settings: &HardenSettings) -> Vec<usize> {
 }
 
 fn position(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     task: &Task,
     distances: &GoalDistances,
     number: usize,
     stop: &Stop,
 ) -> Result<HardPosition, Fault> {
     let state = distances.state(number);
-    let text = subject.problem.text_from(&state);
-    let shown = match (&text, &subject.text) {
+    let text = loaded.problem.text_from(&state);
+    let shown = match (&text, &loaded.text) {
         (Some(text), Some(read)) => {
             let sources = [Source::new("position.toml", text)];
             let problem = read.kind.read(&sources, &read.options, stop)?;
             let task = problem.task(None, stop)?;
             shown(&*problem, &task, task.initial())
         }
-        _ => shown(&*subject.problem, task, &state),
+        _ => shown(&*loaded.problem, task, &state),
     };
     let distance = distances.distance(number).unwrap_or(GoalDistance { cost: 0, length: 0 });
     let plans = distances.n_plans(number).filter(|_| distances.incomplete.is_none());
@@ -207,8 +207,8 @@ pub fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
 
 impl From<&Hardened<'_>> for HardenAnswer {
     fn from(hardened: &Hardened<'_>) -> Self {
-        let Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed } = hardened;
-        let problem: &Arc<dyn Problem> = &subject.problem;
+        let Hardened { loaded, states, dead_ends, given, positions, incomplete, elapsed } = hardened;
+        let problem: &Arc<dyn Problem> = &loaded.problem;
         let minimises_cost = problem.minimises() == Metric::Cost;
         let position = |position: &HardPosition| PositionObject {
             length: position.distance.length,
@@ -219,7 +219,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             shown: position.shown.clone(),
         };
         Self {
-            head: subject.head(if incomplete.is_none() { "complete" } else { "stopped" }),
+            head: loaded.head(if incomplete.is_none() { "complete" } else { "stopped" }),
             states: *states,
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),

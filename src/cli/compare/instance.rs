@@ -10,7 +10,7 @@ use crate::problem::{COMMON_ENCODINGS, OptionForm};
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
-use super::super::problem_args::{ProblemArgs, read_subject};
+use super::super::problem_args::{ProblemArgs, load_problem};
 use super::super::solves;
 use super::config::{CompareConfig, Compared};
 
@@ -64,8 +64,8 @@ impl CompareInstance {
         let (metric, minimises, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
             None if text.kind.encodings == COMMON_ENCODINGS => {
-                match read_subject(text.clone(), None, &limiter) {
-                    Ok(subject) => (None, subject.problem.minimises(), encode::encodings(), Vec::new()),
+                match load_problem(text.clone(), None, &limiter) {
+                    Ok(loaded) => (None, loaded.problem.minimises(), encode::encodings(), Vec::new()),
                     Err(Failure::Stopped { .. }) => {
                         (None, Metric::default(), encode::encodings(), Vec::new())
                     }
@@ -73,7 +73,7 @@ impl CompareInstance {
                 }
             }
             option => {
-                let problem = read_subject(text.clone(), None, &limiter)?.problem;
+                let problem = load_problem(text.clone(), None, &limiter)?.problem;
                 let minimises = problem.minimises();
                 let metric = option.map(|option| match option.form {
                     OptionForm::Measure => minimises.name().to_owned(),

@@ -122,7 +122,7 @@ impl KeptPuzzles {
 
 /// Formats as `40 units, 3 shortest plans, 8120 positions`, or `cost 18 by 18 units, …`.
 pub(super) fn words(puzzle: &NewPuzzle) -> String {
-    let problem = &*puzzle.subject.problem;
+    let problem = &*puzzle.loaded.problem;
     let value = |name: &str| figure(name).and_then(|figure| (figure.value)(&puzzle.rating));
     let value = |name: &str| value(name).map_or("?".to_owned(), |value| value.to_string());
     let cost = match problem.minimises() {

@@ -57,12 +57,12 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
         let GenerateEvent::Found(puzzle) = news else { return Ok(()) };
         bar.inc(1);
         let id = kept.add(&puzzle, next)?;
-        let problem = &puzzle.subject.problem;
+        let problem = &puzzle.loaded.problem;
         let task = problem.task(None, &limiter.stop).map_err(Fault::from)?;
         let shown = shown(&**problem, &task, task.initial());
         bar.suspend(|| match config.is_json {
             true => {
-                let rating = RateAnswer::of(&puzzle.subject, &puzzle.rating);
+                let rating = RateAnswer::of(&puzzle.loaded, &puzzle.rating);
                 let answer = PuzzleAnswer { id: id.to_string(), text: &puzzle.text, shown, rating };
                 output::print(&json_line(&answer)?)
             }

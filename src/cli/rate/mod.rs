@@ -169,9 +169,9 @@ fn rate_all(
         move |index: usize, stop: &Stop, send: &dyn Fn(Rated)| {
             let problem = &problems[index];
             let rated = limiter::one_of_many(&config.limits, stop, |stop| {
-                let subject = read_here(args.understood(problem, &config.files)?, stop)?;
-                let rating = rate_on_this_thread(&subject, memory, stop, &mut |_| {})?;
-                Ok((subject, rating))
+                let loaded = read_here(args.understood(problem, &config.files)?, stop)?;
+                let rating = rate_on_this_thread(&loaded, memory, stop, &mut |_| {})?;
+                Ok((loaded, rating))
             });
             let broken = || Err(Failure::Bug("internal error".to_owned()));
             send(Rated::of(problem.place(), rated.unwrap_or_else(broken)));

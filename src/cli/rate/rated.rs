@@ -10,7 +10,7 @@ use super::super::failure::Failure;
 use super::super::refusal::ErrorAnswer;
 use super::super::report::{placed_line, seconds_text};
 use super::super::terminal;
-use crate::ask::{AnswerHead, ProblemPlace, Subject};
+use crate::ask::{AnswerHead, LoadedProblem, ProblemPlace};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
 use crate::workshop::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, Rating};
@@ -29,7 +29,7 @@ pub(super) fn definitions() -> String {
 
 pub(super) fn text(rated: &[Rated]) -> String {
     match rated {
-        [Rated { result: Ok((subject, rating)), .. }] => one(subject.problem.metric(), rating),
+        [Rated { result: Ok((loaded, rating)), .. }] => one(loaded.problem.metric(), rating),
         _ if rated.iter().all(|one| one.result.is_err()) => String::new(),
         _ => table(rated),
     }
@@ -99,7 +99,7 @@ fn table(rated: &[Rated]) -> String {
 pub(super) fn json(rated: &[Rated]) -> Result<String, Failure> {
     let line = |Rated { place, result, .. }: &Rated| {
         Ok(match result {
-            Ok((subject, rating)) => placed_line(place, &RateAnswer::of(subject, rating))?,
+            Ok((loaded, rating)) => placed_line(place, &RateAnswer::of(loaded, rating))?,
             Err(failure) => placed_line(place, &ErrorAnswer::of_failure(failure))?,
         })
     };
@@ -113,11 +113,11 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
     writer
         .write_record(places.into_iter().chain(FIGURES.iter().map(|figure| figure.name)))
         .map_err(failed)?;
-    for (ProblemPlace { id, name, file, line }, (subject, rating)) in
+    for (ProblemPlace { id, name, file, line }, (loaded, rating)) in
         rated.iter().filter_map(|one| Some((&one.place, one.result.as_ref().ok()?)))
     {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
-        let AnswerHead { kind, metric, status, .. } = RateAnswer::of(subject, rating).head;
+        let AnswerHead { kind, metric, status, .. } = RateAnswer::of(loaded, rating).head;
         let [id, file] = [id, file].map(|text| text.as_deref().unwrap_or_default());
         let cells = [id, name, file, &line, &kind, &metric, &status];
         let values = FIGURES.iter().map(|figure| (figure.value)(rating).map(|value| value.to_string()));
@@ -130,7 +130,7 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
 
 #[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
 pub(super) fn histogram(one: &Rated) -> Option<Panel> {
-    let (subject, rating) = one.result.as_ref().ok()?;
+    let (loaded, rating) = one.result.as_ref().ok()?;
     let counts = &rating.space.as_ref()?.distances;
     let bar = |(distance, count): &(usize, u64)| PlotBar {
         label: distance.to_string(),
@@ -140,18 +140,18 @@ pub(super) fn histogram(one: &Rated) -> Option<Panel> {
         note: count.to_string(),
         hollow: false,
     };
-    let title = format!("{}: {} to a goal", one.place, subject.problem.metric());
+    let title = format!("{}: {} to a goal", one.place, loaded.problem.metric());
     Some(bars(&title, "positions", &counts.iter().map(bar).collect_vec()))
 }
 
 pub(super) struct Rated {
     pub(super) place: ProblemPlace,
     pub(super) exit: Exit,
-    pub(super) result: Result<(Subject, Rating), Failure>,
+    pub(super) result: Result<(LoadedProblem, Rating), Failure>,
 }
 
 impl Rated {
-    pub(super) fn of(place: ProblemPlace, result: Result<(Subject, Rating), Failure>) -> Self {
+    pub(super) fn of(place: ProblemPlace, result: Result<(LoadedProblem, Rating), Failure>) -> Self {
         let exit = match &result {
             Err(failure) => failure.exit(),
             Ok((_, Rating { is_solvable: Some(false), .. })) => Exit::Unsolvable,
@@ -176,9 +176,9 @@ impl Rated {
 
     pub(super) fn print_news(&self, is_json: bool) {
         match &self.result {
-            Ok((subject, rating)) => {
+            Ok((loaded, rating)) => {
                 if !is_json {
-                    subject.problem.warnings().iter().for_each(terminal::print_diagnostic);
+                    loaded.problem.warnings().iter().for_each(terminal::print_diagnostic);
                 }
                 if let Some(reason) = rating.incomplete {
                     let why = why_incomplete(reason);

@@ -1,23 +1,23 @@
 //! Lengths and costs of plans in words: never a number without what it counts.
 
 use super::super::report::{by, by_whom};
-use crate::ask::Solved;
+use crate::ask::Solution;
 use crate::plan::{Plan, counted};
 use crate::stop::StopReason;
 
-pub(super) fn is_parallel(solved: &Solved) -> bool {
+pub(super) fn is_parallel(solved: &Solution) -> bool {
     solved.options.step.semantics.is_parallel()
 }
 
 /// Formats as `makespan 12 (∃-step), 39 units in all`.
-pub(super) fn makespan(solved: &Solved, plan: &Plan) -> String {
+pub(super) fn makespan(solved: &Solution, plan: &Plan) -> String {
     let moves = length_and_cost(solved, plan);
     format!("makespan {} ({}), {moves} in all", plan.makespan(), solved.options.step.semantics.step_name())
 }
 
 /// Returns the measure that the answer is about, in a few words: `39 units`; `13 actions, cost 27`; `makespan 15 (38 slides)`; `cost 27
 /// (13 actions)` where costs are minimised.
-pub(super) fn in_short(solved: &Solved, plan: &Plan) -> String {
+pub(super) fn in_short(solved: &Solution, plan: &Plan) -> String {
     if let Some(cost) = solved.cost().filter(|_| solved.minimises_cost()) {
         return format!("cost {cost} ({})", counted(plan.length(), solved.unit()));
     }
@@ -26,7 +26,7 @@ pub(super) fn in_short(solved: &Solved, plan: &Plan) -> String {
 }
 
 /// Returns the length, for titles: `39 units`; with the cost before it where that is minimised: `cost 27, 13 actions`.
-pub(super) fn measure(solved: &Solved, plan: &Plan) -> String {
+pub(super) fn measure(solved: &Solution, plan: &Plan) -> String {
     let length = counted(plan.length(), solved.unit());
     match solved.cost().filter(|_| solved.minimises_cost()) {
         Some(cost) => format!("cost {cost}, {length}"),
@@ -35,12 +35,12 @@ pub(super) fn measure(solved: &Solved, plan: &Plan) -> String {
 }
 
 /// Formats as `39 units`; `13 actions, cost 27`.
-pub(super) fn length_and_cost(solved: &Solved, plan: &Plan) -> String {
+pub(super) fn length_and_cost(solved: &Solution, plan: &Plan) -> String {
     let cost = solved.cost().map(|cost| format!(", cost {cost}")).unwrap_or_default();
     counted(plan.length(), solved.unit()) + &cost
 }
 
-pub(super) fn steps(solved: &Solved, n: usize) -> String {
+pub(super) fn steps(solved: &Solution, n: usize) -> String {
     let semantics = solved.options.step.semantics;
     let name = semantics.step_name();
     match n {
@@ -56,7 +56,7 @@ pub(super) fn plural(number: u64, name: &str) -> String {
 }
 
 /// Formats as `cost 37, cheapest; 9 actions: every cost up to 36 was refuted by search`.
-pub(super) fn cheapest(solved: &Solved, plan: &Plan) -> String {
+pub(super) fn cheapest(solved: &Solution, plan: &Plan) -> String {
     let report = &solved.report;
     let proof = report.refuted_cost.map(|refuted| format!(": {}", refuted_up_to(solved, refuted)));
     // A list is stopped for another reason.
@@ -75,7 +75,7 @@ pub(super) fn cheapest(solved: &Solved, plan: &Plan) -> String {
 
 /// Formats as `cost 45, perhaps not cheapest; 12 actions: every cost up to 30 was refuted by search, so at most 14 can be saved; stopped by
 /// the timeout`.
-pub(super) fn perhaps_cheapest(solved: &Solved, plan: &Plan) -> String {
+pub(super) fn perhaps_cheapest(solved: &Solution, plan: &Plan) -> String {
     let report = &solved.report;
     let actions = counted(plan.length(), solved.unit());
     let known = match (report.stopped, report.refuted_cost) {
@@ -89,7 +89,7 @@ pub(super) fn perhaps_cheapest(solved: &Solved, plan: &Plan) -> String {
     format!("{}, perhaps not cheapest; {actions}: {known}", cost(solved))
 }
 
-pub(super) fn none_up_to(solved: &Solved) -> Option<String> {
+pub(super) fn none_up_to(solved: &Solution) -> Option<String> {
     let refuted = solved.report.refuted_cost?;
     Some(format!("no plan of cost {} or less exists", solved.cost_of(refuted.into())))
 }
@@ -99,10 +99,10 @@ pub(super) fn stopped(reason: StopReason) -> String {
     format!("{}: there may be a cheaper plan", by(reason))
 }
 
-fn cost(solved: &Solved) -> String {
+fn cost(solved: &Solution) -> String {
     solved.cost().map_or_else(String::new, |cost| format!("cost {cost}"))
 }
 
-fn refuted_up_to(solved: &Solved, refuted: u64) -> String {
+fn refuted_up_to(solved: &Solution, refuted: u64) -> String {
     format!("every cost up to {} was refuted{}", solved.cost_of(refuted.into()), by_whom(&solved.report))
 }

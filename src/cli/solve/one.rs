@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::ask::{Answer, Limiter, NameStyle, ProblemText, Solved, solve};
+use crate::ask::{Answer, Limiter, NameStyle, ProblemText, Solution, solve};
 use crate::plan::{Plan, write_plan_in_units};
 use crate::planner::Mode;
 use crate::stop::StopReason;
@@ -13,7 +13,7 @@ use crate::text::Paint;
 use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::limiter;
-use super::super::problem_args::read_subject;
+use super::super::problem_args::load_problem;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line, proved};
 use super::super::{exhaustion, output};
@@ -31,7 +31,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, limiter: &Limiter) -
         exhaustion::report_with(unread(StopReason::Memory));
     }
     let begun = Instant::now();
-    let subject = match read_subject(text.clone(), Some(place.clone()), limiter) {
+    let loaded = match load_problem(text.clone(), Some(place.clone()), limiter) {
         Err(Failure::Stopped { reason, at }) => {
             limiter::answering();
             if config.show == Show::Json {
@@ -41,11 +41,11 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, limiter: &Limiter) -
         }
         read => read?,
     };
-    let problem = subject.problem.clone();
+    let problem = loaded.problem.clone();
     log::info!("{problem}");
     let mut line = ProgressLine::of(config.show);
-    line.tells_plans = config.settings.planner_mode() == Mode::Anytime;
-    let solved = solve(subject, &config.settings, limiter, &mut |event| line.hear(event, &*problem));
+    line.reports_plans = config.settings.planner_mode() == Mode::Anytime;
+    let solved = solve(loaded, &config.settings, limiter, &mut |event| line.on_event(event, &*problem));
     let mut solved = solved?;
     solved.report.elapsed = begun.elapsed();
     drop(line);
@@ -71,14 +71,14 @@ fn paint(show: Show) -> Paint {
 }
 
 /// Returns the exit code: some of the plans are no answer to how many there are.
-pub(super) fn exit(solved: &Solved) -> Exit {
+pub(super) fn exit(solved: &Solution) -> Exit {
     let cut_short = solved.report.cut_short(solved.options.wanted);
     cut_short.map_or_else(|| Exit::from(&solved.report.outcome), Exit::from)
 }
 
 /// Returns the title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`;
 /// `doors: goal 40: 1 move, shortest, proved by search`.
-pub(super) fn title(name: &str, config: &SolveConfig, solved: &Solved, plan: &Plan) -> String {
+pub(super) fn title(name: &str, config: &SolveConfig, solved: &Solution, plan: &Plan) -> String {
     let shortest = solved.is_best() && !config.settings.semantics().is_parallel();
     let best = if solved.minimises_cost() { "cheapest" } else { "shortest" };
     let best = if shortest { format!(", {best}{}", proved(&solved.report)) } else { String::new() };
@@ -86,7 +86,7 @@ pub(super) fn title(name: &str, config: &SolveConfig, solved: &Solved, plan: &Pl
     format!("{name}: {goal}{}{best}", measures::measure(solved, plan))
 }
 
-fn print(solved: &Solved, config: &SolveConfig) -> Result<(), Failure> {
+fn print(solved: &Solution, config: &SolveConfig) -> Result<(), Failure> {
     let show = config.show;
     let text = || text::answer(solved, show, &solved.states(config.shown_states(), paint(show)));
     output::print_painted(&match show {

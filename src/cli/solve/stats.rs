@@ -3,20 +3,20 @@
 use crate::horizon::{Attempt, HorizonAnswer};
 use itertools::Itertools as _;
 
-use crate::ask::Solved;
+use crate::ask::Solution;
 use crate::figures::ProcessFigures;
 
-pub(super) fn text(solved: &Solved) -> String {
+pub(super) fn text(solved: &Solution) -> String {
     let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
     groups(solved, cpu_seconds, memory_mb.map(|megabytes| format!("{megabytes:.1} MB at most")))
 }
 
 /// Returns the same without what is measured of the whole process, in which other problems are solved, too.
-pub(super) fn of_one(solved: &Solved) -> String {
+pub(super) fn of_one(solved: &Solution) -> String {
     groups(solved, None, None)
 }
 
-fn groups(solved: &Solved, cpu_seconds: Option<f64>, memory: Option<String>) -> String {
+fn groups(solved: &Solution, cpu_seconds: Option<f64>, memory: Option<String>) -> String {
     let (report, figures) = (&solved.report, &solved.report.figures);
     let size = [
         (figures.variables, "variables"),

@@ -1,7 +1,7 @@
 //! Answers as text for people. A length never stands without its metric, and "gave up" never sounds like "there is
 //! none".
 
-use crate::ask::{ProblemText, Solved};
+use crate::ask::{ProblemText, Solution};
 use crate::draw;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::counted;
@@ -14,7 +14,7 @@ use super::measures;
 use super::measures::{is_parallel, length_and_cost, makespan, plural, steps};
 
 /// Formats the answer; `states` are those that are shown.
-pub(super) fn answer(solved: &Solved, show: Show, states: &[String]) -> String {
+pub(super) fn answer(solved: &Solution, show: Show, states: &[String]) -> String {
     let certified = solved.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
     let help = after(solved).map(|help| format!("{help}\n"));
     let below = [certified, help].into_iter().flatten().join("");
@@ -39,7 +39,7 @@ pub(super) fn answer(solved: &Solved, show: Show, states: &[String]) -> String {
     [numbered, boards, summary].iter().filter(|part| !part.is_empty()).join("\n")
 }
 
-fn numbered(solved: &Solved, moves: &[String], mut lines: impl Iterator<Item = String>) -> String {
+fn numbered(solved: &Solution, moves: &[String], mut lines: impl Iterator<Item = String>) -> String {
     let Some(steps) = solved.steps(moves) else { return lines.join("") };
     let step = |(number, moves): (usize, &[String])| {
         format!("step {number}\n{}", lines.by_ref().take(moves.len()).join(""))
@@ -47,7 +47,7 @@ fn numbered(solved: &Solved, moves: &[String], mut lines: impl Iterator<Item = S
     (1..).zip(steps).map(step).join("")
 }
 
-pub(super) fn moves_alone(solved: &Solved) -> String {
+pub(super) fn moves_alone(solved: &Solution) -> String {
     if solved.run().is_none() {
         return String::new();
     }
@@ -58,11 +58,11 @@ pub(super) fn moves_alone(solved: &Solved) -> String {
     }
 }
 
-fn plans(solved: &Solved) -> String {
+fn plans(solved: &Solution) -> String {
     solved.list().iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
 }
 
-pub(super) fn number(solved: &Solved) -> String {
+pub(super) fn number(solved: &Solution) -> String {
     match &solved.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
         // As many as were wanted are listed, and one more was found.
@@ -76,7 +76,7 @@ pub(super) fn number(solved: &Solved) -> String {
 }
 
 /// Returns the limit that stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
-pub(super) fn stopped(solved: &Solved, show: Show) -> Option<String> {
+pub(super) fn stopped(solved: &Solution, show: Show) -> Option<String> {
     let report = &solved.report;
     match (&report.outcome, report.stopped, show) {
         (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
@@ -98,7 +98,7 @@ pub(super) fn stopped(solved: &Solved, show: Show) -> Option<String> {
 }
 
 /// Returns the values that a lower value leaves open, as a line for stderr, where the answer itself does not say so.
-pub(super) fn better_values(solved: &Solved, show: Show) -> Option<String> {
+pub(super) fn better_values(solved: &Solution, show: Show) -> Option<String> {
     let says_so = matches!(show, Show::Text | Show::Frames);
     let is_solved = matches!(solved.report.outcome, Outcome::Solved { .. });
     let open = Some(solved.open()).filter(|open| !open.is_empty() && is_solved && !says_so)?;
@@ -114,7 +114,7 @@ pub(super) fn any_of(values: &[u32]) -> String {
 }
 
 /// Returns the value of the goal that the answer is about, or those that are open where one was to be found: `goal 50`; `goal 100, 60 or 40`.
-pub(super) fn goal(solved: &Solved) -> Option<String> {
+pub(super) fn goal(solved: &Solution) -> Option<String> {
     let goal = solved.goal?;
     Some(match (&solved.report.outcome, solved.open()) {
         (Outcome::NoPlanWithin(_), open @ [_, ..]) => format!("goal {}", any_of(open)),
@@ -122,7 +122,7 @@ pub(super) fn goal(solved: &Solved) -> Option<String> {
     })
 }
 
-fn sentence(solved: &Solved) -> String {
+fn sentence(solved: &Solution) -> String {
     let known = known(solved);
     let known = match (&solved.report.outcome, solved.options.wanted) {
         (Outcome::Solved { optimal: true, .. }, PlanQuery::All(_) | PlanQuery::Count) => {
@@ -147,9 +147,9 @@ fn sentence(solved: &Solved) -> String {
 }
 
 /// Formats as `; as slides or moves it may be shorter: --metric slides`. Nothing is cheaper than a plan that costs nothing.
-fn other_metrics(solved: &Solved) -> String {
+fn other_metrics(solved: &Solution) -> String {
     let is_free = solved.minimises_cost() && solved.cost().is_some_and(|cost| cost.in_smallest_parts() == 0);
-    let coarser = solved.subject.text.as_ref().map_or(&[][..], ProblemText::other_metrics);
+    let coarser = solved.loaded.text.as_ref().map_or(&[][..], ProblemText::other_metrics);
     match (&solved.report.outcome, coarser) {
         _ if is_free => String::new(),
         (Outcome::Solved { plan, .. }, [first, ..]) if 1 < plan.length() && !is_parallel(solved) => {
@@ -160,7 +160,7 @@ fn other_metrics(solved: &Solved) -> String {
     }
 }
 
-fn known(solved: &Solved) -> String {
+fn known(solved: &Solution) -> String {
     let report = &solved.report;
     match &report.outcome {
         Outcome::Solved { plan, optimal: true, .. } if solved.minimises_cost() => {
@@ -231,7 +231,7 @@ fn known(solved: &Solved) -> String {
     }
 }
 
-fn trying(solved: &Solved) -> String {
+fn trying(solved: &Solution) -> String {
     let report = &solved.report;
     let stopped = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
     let least =
@@ -264,7 +264,7 @@ fn why_unsolvable(report: &Report) -> String {
     }
 }
 
-fn means(solved: &Solved) -> String {
+fn means(solved: &Solution) -> String {
     let report = &solved.report;
     let parts = match (report.mode, report.figures.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
@@ -284,7 +284,7 @@ fn means(solved: &Solved) -> String {
     parts.into_iter().chain([seconds_text(report.elapsed)]).join(", ")
 }
 
-pub(super) fn after(solved: &Solved) -> Option<String> {
+pub(super) fn after(solved: &Solution) -> Option<String> {
     let options = &solved.options;
     let reason = match (&solved.report.outcome, options.wanted) {
         (Outcome::Stopped(reason), _) => *reason,

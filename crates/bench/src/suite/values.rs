@@ -8,7 +8,7 @@ use toml::{Spanned, Value};
 
 use bmcplan_ask::Limits;
 use bmcplan_ask::modes::MODES;
-use bmcplan_ask::settings::setting_named;
+use bmcplan_ask::settings_table::setting_named;
 use bmcplan_base::text::toml::complaint;
 use bmcplan_base::text::{Diagnostic, Source, Span};
 use bmcplan_sat::figures::parse_duration;

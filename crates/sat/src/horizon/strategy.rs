@@ -70,7 +70,7 @@ impl Default for UpperBound {
 
 impl UpperBound {
     /// Records a plan of length `length`.
-    pub fn note(&self, length: usize) {
+    pub fn lower_to(&self, length: usize) {
         self.0.fetch_min(length, Ordering::Relaxed);
     }
 
@@ -214,12 +214,12 @@ mod tests {
     fn horizons_do_not_go_beyond_a_known_plan() {
         let bound = UpperBound::default();
         assert_eq!(bound.limit(101, 87), 101);
-        [95, 92, 99].into_iter().for_each(|length| bound.note(length));
+        [95, 92, 99].into_iter().for_each(|length| bound.lower_to(length));
         assert_eq!(bound.limit(101, 87), 91);
         assert_eq!(bound.limit(90, 87), 90);
         // All shorter lengths are refuted, and yet a plan is requested.
         assert_eq!(bound.limit(105, 91), 105);
-        bound.note(0);
+        bound.lower_to(0);
         assert_eq!(bound.limit(1, 0), 1);
     }
 

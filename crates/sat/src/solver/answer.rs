@@ -171,19 +171,19 @@ impl LemmaBuffer {
 
     /// Counts a learned clause of `n_literals` literals. Returns true if it is short, and so is to be buffered.
     pub(super) fn count(&self, n_literals: usize) -> bool {
-        self.0.borrow_mut().as_mut().is_some_and(|notes| {
-            notes.learned.n_clauses += 1;
-            n_literals <= notes.longest
+        self.0.borrow_mut().as_mut().is_some_and(|buffer| {
+            buffer.learned.n_clauses += 1;
+            n_literals <= buffer.longest
         })
     }
 
-    pub(super) fn note(&self, clause: &[Lit]) {
-        if let Some(notes) = &mut *self.0.borrow_mut() {
-            notes.learned.short.push(clause);
+    pub(super) fn push(&self, clause: &[Lit]) {
+        if let Some(buffer) = &mut *self.0.borrow_mut() {
+            buffer.learned.short.push(clause);
         }
     }
 
     pub(super) fn take(&self) -> Learned {
-        self.0.borrow_mut().as_mut().map(|notes| std::mem::take(&mut notes.learned)).unwrap_or_default()
+        self.0.borrow_mut().as_mut().map(|buffer| std::mem::take(&mut buffer.learned)).unwrap_or_default()
     }
 }

@@ -25,7 +25,7 @@ impl Callbacks for Listener {
     fn on_new_clause(&mut self, clause: &[::batsat::Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt && self.lemmas.count(clause.len()) {
             let clause: Vec<Lit> = clause.iter().map(|lit| Lit::from_code(lit.as_index())).collect();
-            self.lemmas.note(&clause);
+            self.lemmas.push(&clause);
         }
     }
 

@@ -58,7 +58,7 @@ impl ProofProcessor for Recorder {
             CheckedProofStep::AtClause { id, clause, propagations, .. } => {
                 let clause = lits(clause);
                 if self.lemmas.count(clause.len()) {
-                    self.lemmas.note(&clause);
+                    self.lemmas.push(&clause);
                 }
                 let step = log.push_learned(&clause, propagations);
                 log.number(id, Some(step));

@@ -126,7 +126,7 @@ impl ProofReader {
 
     fn literals(&self, left: u64) -> Expected {
         if left == 0 {
-            self.lemmas.note(&self.clause);
+            self.lemmas.push(&self.clause);
             return Expected::Length { width: 1, more: 0 };
         }
         Expected::Literals(left)

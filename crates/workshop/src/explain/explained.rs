@@ -7,7 +7,7 @@ use std::time::Duration;
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use bmcplan_ask::{AnswerHead, Certified, Cost, Fault, ProblemText, Reading, RunInfo, Subject, film};
+use bmcplan_ask::{AnswerHead, Certified, Cost, Fault, LoadedProblem, ProblemText, Reading, RunInfo, film};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_base::text::Source;
 use bmcplan_draw::film::{Film, Shape};
@@ -42,7 +42,7 @@ impl Default for ExplainSettings {
 /// A problem with sets of its elements that explain its least length.
 pub struct Explained<'a> {
     /// Whole problem.
-    pub subject: &'a Subject,
+    pub loaded: &'a LoadedProblem,
     /// Least length, or least cost if costs are minimised; `None` if there is no plan.
     pub least: Least,
     /// Elements that may be left out.
@@ -100,7 +100,7 @@ impl Explained<'_> {
 
     /// Formats a measure: `39 units`, `cost 12`, or `no plan`.
     pub fn measure(&self, least: Least) -> String {
-        let problem = &self.subject.problem;
+        let problem = &self.loaded.problem;
         match (least, problem.minimises()) {
             (None, _) => "no plan".to_owned(),
             (Some(length), Metric::Actions) => counted(length, problem.metric()),
@@ -112,7 +112,7 @@ impl Explained<'_> {
     /// needed if the problem of a set has only a SAS file and its costs have decimals: such files have whole numbers, and no
     /// comments.
     pub fn sas_costs(&self, set: &Explanation) -> Option<String> {
-        let problem = &self.subject.problem;
+        let problem = &self.loaded.problem;
         let scale = problem.cost_scale();
         if set.text.is_some() || scale == 1 || problem.minimises() == Metric::Actions {
             return None;
@@ -132,14 +132,14 @@ impl Explained<'_> {
 
     /// Returns the problem of a set, with a text that can be read again. The text is in the kind's own form or, without one, a
     /// SAS file. Its costs are in parts if they have decimals ([`Explained::sas_costs`]).
-    pub fn reduced(&self, set: &Explanation) -> Result<Subject, Fault> {
-        let text = match (&set.text, &self.subject.text) {
+    pub fn reduced(&self, set: &Explanation) -> Result<LoadedProblem, Fault> {
+        let text = match (&set.text, &self.loaded.text) {
             (Some(text), Some(read)) => {
                 ProblemText { sources: vec![Source::new("reduced.toml", text)], ..read.clone() }
             }
             _ => self.as_sas(&set.task)?,
         };
-        Ok(Subject::read(text, self.subject.place.clone(), &Stop::default())?)
+        Ok(LoadedProblem::read(text, self.loaded.place.clone(), &Stop::default())?)
     }
 
     fn as_sas(&self, task: &Task) -> Result<ProblemText, Fault> {
@@ -147,7 +147,7 @@ impl Explained<'_> {
         sas::write_task(task, &mut written).map_err(Fault::bug)?;
         let mut options = ProblemOptions::default();
         // By default a file with costs asks for least cost.
-        let minimises = self.subject.problem.minimises();
+        let minimises = self.loaded.problem.minimises();
         if task.has_costs() && minimises == Metric::Actions {
             options = options.with("metric", minimises.name());
         }
@@ -164,8 +164,8 @@ pub fn explained_film(explained: &Explained<'_>, set: &Explanation, stop: &Stop)
             "pictures of explanations show pieces and walls, and this problem has none".to_owned(),
         ));
     }
-    let problem = &explained.subject.problem;
-    let name = explained.subject.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
+    let problem = &explained.loaded.problem;
+    let name = explained.loaded.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
     let title = format!(
         "{name}: {} of {} elements force {}",
         set.kept.len(),
@@ -173,7 +173,7 @@ pub fn explained_film(explained: &Explained<'_>, set: &Explanation, stop: &Stop)
         explained.measure(explained.least)
     );
     let plan = Plan::default();
-    let whole_task = problem.task(explained.subject.goal_value()?, stop)?;
+    let whole_task = problem.task(explained.loaded.goal_value()?, stop)?;
     let start = |task| Trajectory { task, plan: &plan, states: std::slice::from_ref(task.initial()) };
     let whole = film(&**problem, &title, None, start(&whole_task));
     let reduced = film(&*set.problem, &title, None, start(&*set.task));
@@ -277,7 +277,7 @@ impl From<&Element> for ElementObject {
 }
 
 fn measures(explained: &Explained<'_>, least: Least) -> (Option<u64>, Option<Cost>) {
-    let problem = &explained.subject.problem;
+    let problem = &explained.loaded.problem;
     match problem.minimises() {
         Metric::Actions => (least.and_then(|length| u64::try_from(length).ok()), None),
         Metric::Cost => (None, least.map(|cost| Cost::of(cost, problem.cost_scale()))),
@@ -303,11 +303,11 @@ impl ExplanationObject {
 
 impl From<&Explained<'_>> for ExplainAnswer {
     fn from(explained: &Explained<'_>) -> Self {
-        let Explained { subject, least, elements, sets, are_all, at_least, solved, incomplete, elapsed } =
+        let Explained { loaded, least, elements, sets, are_all, at_least, solved, incomplete, elapsed } =
             explained;
         let (length, cost) = measures(explained, *least);
         Self {
-            head: subject.head(if incomplete.is_none() { "complete" } else { "stopped" }),
+            head: loaded.head(if incomplete.is_none() { "complete" } else { "stopped" }),
             solvable: least.is_some(),
             length,
             cost,
@@ -317,7 +317,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             at_least: *at_least,
             solved: *solved,
             certificate: None,
-            run: RunInfo::of(&*subject.problem, *elapsed, *incomplete),
+            run: RunInfo::of(&*loaded.problem, *elapsed, *incomplete),
         }
     }
 }

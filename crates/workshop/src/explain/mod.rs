@@ -18,7 +18,7 @@ use oracle::Oracle;
 use parts::{ElementSet, Parts, Reduced};
 use sets::SufficientSet;
 
-use bmcplan_ask::{Fault, Limiter, Stage, Subject, half_of_spare_memory, listen};
+use bmcplan_ask::{Fault, Limiter, LoadedProblem, Stage, half_of_spare_memory, listen};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_kinds::problem::{Element, Problem};
 use bmcplan_planner::Event;
@@ -44,15 +44,15 @@ pub struct Essence {
 
 /// Finds sufficient sets of elements. Once the least length of the whole problem is known, a limit gives a partial answer.
 pub fn explain<'a>(
-    subject: &'a Subject,
+    loaded: &'a LoadedProblem,
     settings: &ExplainSettings,
     limiter: &Limiter,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
     let work = {
-        let (subject, settings) = (subject.clone(), *settings);
-        move |stop: &Stop, send: &dyn Fn(Message)| work(&subject, &settings, stop, send)
+        let (loaded, settings) = (loaded.clone(), *settings);
+        move |stop: &Stop, send: &dyn Fn(Message)| work(&loaded, &settings, stop, send)
     };
     let mut known = PartialExplanation::default();
     let end = listen(Stage::Working, work, limiter, |message| {
@@ -69,11 +69,11 @@ pub fn explain<'a>(
             None
         }
     };
-    known.explained(subject, settings, incomplete, begun.elapsed())
+    known.explained(loaded, settings, incomplete, begun.elapsed())
 }
 
 fn work(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     settings: &ExplainSettings,
     stop: &Stop,
     send: &dyn Fn(Message),
@@ -81,7 +81,7 @@ fn work(
     fn record(send: &dyn Fn(Message), record: impl FnOnce(&mut PartialExplanation) + Send + 'static) {
         send(Message::Recorded(Box::new(record)));
     }
-    let parts = Arc::new(Parts::of(&subject.problem, subject.goal_value()?, settings.only, stop)?);
+    let parts = Arc::new(Parts::of(&loaded.problem, loaded.goal_value()?, settings.only, stop)?);
     let apart = parts.clone();
     record(send, move |known| known.parts = Some(apart));
     let mut on_progress = |progress| send(Message::Searched(progress));
@@ -157,7 +157,7 @@ struct PartialExplanation {
 impl PartialExplanation {
     fn explained<'a>(
         self,
-        subject: &'a Subject,
+        loaded: &'a LoadedProblem,
         settings: &ExplainSettings,
         incomplete: Option<StopReason>,
         elapsed: Duration,
@@ -173,7 +173,7 @@ impl PartialExplanation {
         let explanation =
             |(number, set): (usize, &SufficientSet)| explanation(&parts, set, self.without.get(number));
         Ok(Explained {
-            subject,
+            loaded,
             least,
             sets: sets.iter().enumerate().map(explanation).collect::<Result<_, _>>()?,
             elements: parts.elements.clone(),

@@ -112,15 +112,15 @@ impl Attempt<'_> {
             let Some(hardest) = smaller.hardest(wanted, self.stop)? else { return Ok(Err("plans")) };
             board = hardest;
         }
-        let subject = board.subject();
-        let rating = rate_on_this_thread(&subject, Some(wanted.memory), self.stop, &mut |_| {})?;
+        let loaded = board.load();
+        let rating = rate_on_this_thread(&loaded, Some(wanted.memory), self.stop, &mut |_| {})?;
         self.stop.check()?;
         let rejects = |filter: &&FigureFilter| !filter.allows(&rating);
         if let Some(filter) = self.settings.filters.iter().find(rejects) {
             return Ok(Err(filter.figure.name));
         }
         let Some((key, text)) = board.key() else { return Ok(Err("length")) };
-        Ok(Ok(NewPuzzle { key, text, subject, rating }))
+        Ok(Ok(NewPuzzle { key, text, loaded, rating }))
     }
 }
 

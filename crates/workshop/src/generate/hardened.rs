@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use itertools::Itertools as _;
 
-use bmcplan_ask::{Fault, ProblemText, Subject};
+use bmcplan_ask::{Fault, LoadedProblem, ProblemText};
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Source;
 use bmcplan_kinds::problem::Problem;
@@ -83,8 +83,8 @@ impl BoardText {
         Ok(problem.text_from(problem.task(goal, stop)?.initial()))
     }
 
-    pub(super) fn subject(&self) -> Subject {
-        Subject { problem: Arc::clone(&self.problem), text: Some(self.text.clone()), place: None }
+    pub(super) fn load(&self) -> LoadedProblem {
+        LoadedProblem { problem: Arc::clone(&self.problem), text: Some(self.text.clone()), place: None }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-use bmcplan_ask::Subject;
+use bmcplan_ask::LoadedProblem;
 use bmcplan_base::ordered::Set;
 use bmcplan_kinds::problem::VariantLimits;
 
@@ -60,7 +60,7 @@ pub struct NewPuzzle {
     /// Text of the puzzle, as a file of its kind.
     pub text: String,
     /// Problem read from that text.
-    pub subject: Subject,
+    pub loaded: LoadedProblem,
     /// Figures of the puzzle.
     pub rating: Rating,
 }

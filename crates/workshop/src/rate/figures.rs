@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use bmcplan_ask::{AnswerHead, Cost, JsonCount, RunInfo, Subject};
+use bmcplan_ask::{AnswerHead, Cost, JsonCount, LoadedProblem, RunInfo};
 use bmcplan_search::IncompleteReason;
 
 use super::Rating;
@@ -217,13 +217,13 @@ pub struct RateAnswer {
 
 impl RateAnswer {
     /// Collects the figures of a problem.
-    pub fn of(subject: &Subject, rating: &Rating) -> Self {
+    pub fn of(loaded: &LoadedProblem, rating: &Rating) -> Self {
         Self {
-            head: subject.head(rating.status()),
+            head: loaded.head(rating.status()),
             figures: FIGURES.iter().map(|figure| (figure.name, (figure.value)(rating))).collect(),
             distances: rating.space.as_ref().map(|space| space.distances.clone()),
             run: RunInfo::of(
-                &*subject.problem,
+                &*loaded.problem,
                 rating.elapsed,
                 rating.incomplete.and_then(IncompleteReason::limit),
             ),

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use best_plans::FirstRun;
 use itertools::Itertools as _;
 
-use bmcplan_ask::{Cost, Fault, Limiter, Limits, Settings, Stage, Subject, listen, solve};
+use bmcplan_ask::{Cost, Fault, Limiter, Limits, LoadedProblem, Settings, Stage, listen, solve};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_planner::{Event, Outcome};
 use bmcplan_search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -61,16 +61,16 @@ pub struct SpaceFigures {
 
 /// Rates a problem, with at most `memory` bytes for states. Fails if the problem counts steps. A limit gives a partial rating.
 pub fn rate(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     memory: Option<usize>,
     limiter: &Limiter,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
     let work = {
-        let subject = subject.clone();
+        let loaded = loaded.clone();
         move |stop: &Stop, mut on_progress: &dyn Fn(SearchProgress)| {
-            rated(&subject, memory, stop, &mut on_progress)
+            rated(&loaded, memory, stop, &mut on_progress)
         }
     };
     let rated = listen(Stage::Working, work, limiter, |progress| {
@@ -82,13 +82,13 @@ pub fn rate(
 
 /// Rates a problem like [`rate`], on the calling thread.
 pub fn rate_on_this_thread(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     memory: Option<usize>,
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
-    partial_rating(rated(subject, memory, stop, progress), begun)
+    partial_rating(rated(loaded, memory, stop, progress), begun)
 }
 
 /// Turns a limit into a partial rating.
@@ -103,13 +103,13 @@ fn partial_rating(rated: Result<Rating, Fault>, begun: Instant) -> Result<Rating
 }
 
 fn rated(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     memory: Option<usize>,
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Rating, Fault> {
-    let problem = &subject.problem;
-    let task = problem.task(subject.goal_value()?, stop)?;
+    let problem = &loaded.problem;
+    let task = problem.task(loaded.goal_value()?, stop)?;
     if task.clock().is_some() {
         return Err(Fault::Question(
             "this problem counts its steps, so no position of it comes twice, and figures of its positions say nothing"
@@ -138,11 +138,11 @@ fn rated(
     }
     // If the positions do not fit in memory, formulas may still find the length.
     if rating.incomplete.is_some() {
-        let found = FoundLength::of(Ok(subject.clone()), stop)?;
+        let found = FoundLength::of(Ok(loaded.clone()), stop)?;
         (rating.length, rating.is_solvable) = (found.length, found.is_solvable);
     }
     if rating.is_solvable != Some(false) && metric.in_task(&task) == Metric::Actions {
-        let (lengths, stopped) = lengths(subject, rating.length, stop)?;
+        let (lengths, stopped) = lengths(loaded, rating.length, stop)?;
         rating.lengths = lengths;
         rating.incomplete = rating.incomplete.or(stopped.map(IncompleteReason::Stopped));
     }
@@ -171,10 +171,10 @@ struct FoundLength {
 }
 
 impl FoundLength {
-    fn of(subject: Result<Subject, Fault>, stop: &Stop) -> Result<Self, Fault> {
+    fn of(loaded: Result<LoadedProblem, Fault>, stop: &Stop) -> Result<Self, Fault> {
         let limiter = Limiter::over(stop.clone(), &Limits::default());
-        let find = |subject| solve(subject, &Settings::default(), &limiter, &mut |_| {});
-        let solved = match subject.and_then(find) {
+        let find = |loaded| solve(loaded, &Settings::default(), &limiter, &mut |_| {});
+        let solved = match loaded.and_then(find) {
             Err(Fault::Stopped { reason, .. }) => {
                 return Ok(Self { stopped: Some(reason), ..Self::default() });
             }
@@ -201,20 +201,20 @@ type Lengths = Vec<(&'static str, usize)>;
 /// Returns the known lengths in all metrics of the kind, if there are several, and the limit that ended the work early.
 /// `known` is the length in the problem's own metric.
 fn lengths(
-    subject: &Subject,
+    loaded: &LoadedProblem,
     known: Option<usize>,
     stop: &Stop,
 ) -> Result<(Lengths, Option<StopReason>), Fault> {
     let (mut lengths, mut stopped) = (Vec::new(), None);
-    let Some(text) = &subject.text else { return Ok((lengths, stopped)) };
-    let own = subject.problem.metric();
+    let Some(text) = &loaded.text else { return Ok((lengths, stopped)) };
+    let own = loaded.problem.metric();
     let metrics = text.kind.metrics();
     for metric in metrics.iter().copied().filter(|_| 1 < metrics.len()) {
         let length = if metric == own {
             known
         } else {
-            let subject = Subject::read(text.in_metric(metric), None, stop).map_err(Fault::from);
-            let found = FoundLength::of(subject, stop)?;
+            let loaded = LoadedProblem::read(text.in_metric(metric), None, stop).map_err(Fault::from);
+            let found = FoundLength::of(loaded, stop)?;
             stopped = stopped.or(found.stopped);
             found.length
         };

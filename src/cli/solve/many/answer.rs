@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{Answer, NameStyle, NamedProblem, ProblemPlace, ProblemText, Solved, solve_on_this_thread};
+use crate::ask::{
+    Answer, NameStyle, NamedProblem, ProblemPlace, ProblemText, Solution, solve_on_this_thread,
+};
 use crate::draw::film::Film;
 use crate::plan::Metric;
 use crate::planner::{Outcome, PlanQuery};
@@ -61,12 +63,12 @@ impl BatchItem {
             Err(failure) => return Self::failed(place, failure, None, config.show),
         };
         let solved = read_here(text.clone(), stop)
-            .and_then(|subject| Ok(solve_on_this_thread(subject, &config.settings, stop)?));
+            .and_then(|loaded| Ok(solve_on_this_thread(loaded, &config.settings, stop)?));
         let solved = match solved {
             Ok(solved) => solved,
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
-        let problem = &solved.subject.problem;
+        let problem = &solved.loaded.problem;
         let line = match config.show {
             Show::Json => placed_line(&place, &solved.answer(ShownStates::Nothing, NameStyle::Options))?,
             Show::Moves => moves(&solved, &place),
@@ -167,7 +169,7 @@ fn text_line(known: &str, proved_by: &str, place: &ProblemPlace) -> String {
     format!("{known:>12}  {proved_by:<12}  {place}\n")
 }
 
-fn moves(solved: &Solved, place: &ProblemPlace) -> String {
+fn moves(solved: &Solution, place: &ProblemPlace) -> String {
     let moves = text::moves_alone(solved);
     let lines = match solved.options.wanted {
         PlanQuery::One => vec![moves.lines().join(", ")],
@@ -177,14 +179,14 @@ fn moves(solved: &Solved, place: &ProblemPlace) -> String {
     lines.iter().map(|line| format!("{place}\t{line}\n")).join("")
 }
 
-fn listed(solved: &Solved) -> String {
+fn listed(solved: &Solution) -> String {
     match solved.options.wanted {
         PlanQuery::All(_) => text::moves_alone(solved),
         PlanQuery::One | PlanQuery::Count => String::new(),
     }
 }
 
-fn measured(solved: &Solved, config: &SolveConfig) -> String {
+fn measured(solved: &Solution, config: &SolveConfig) -> String {
     if config.stats { stats::of_one(solved) } else { String::new() }
 }
 
@@ -192,7 +194,7 @@ fn below(lines: &str) -> String {
     lines.lines().map(|line| format!("{:>12}  {line}\n", "")).join("")
 }
 
-pub(super) fn in_short(solved: &Solved) -> String {
+pub(super) fn in_short(solved: &Solution) -> String {
     let known = match &solved.report.outcome {
         Outcome::Solved { plan, optimal, .. } => {
             let plans = match solved.options.wanted {
@@ -214,14 +216,14 @@ pub(super) fn in_short(solved: &Solved) -> String {
 }
 
 /// Returns the value of the goal, or all that are open where a limit came.
-fn goal(solved: &Solved) -> Option<String> {
+fn goal(solved: &Solution) -> Option<String> {
     match (&solved.report.outcome, solved.open()) {
         (Outcome::Stopped(_), open @ [_, _, ..]) => Some(format!("goal {}", text::any_of(open))),
         _ => text::goal(solved),
     }
 }
 
-fn of_goal(solved: &Solved, known: String) -> String {
+fn of_goal(solved: &Solution, known: String) -> String {
     match goal(solved) {
         Some(goal) => format!("{goal}: {known}"),
         None => known,

@@ -43,11 +43,11 @@ pub(super) fn run(
             again.push(index);
             return Ok(());
         }
-        printer.hear(index, answer, &limiter.stop)
+        printer.add(index, answer, &limiter.stop)
     })?;
     sort(&mut again);
     round(&shared, again, NonZeroUsize::MIN, limiter, &mut |index, answer| {
-        printer.hear(index, answer, &limiter.stop)
+        printer.add(index, answer, &limiter.stop)
     })?;
     limiter::answering();
     printer.finish(&limiter.stop)
@@ -58,13 +58,13 @@ fn round(
     order: Vec<usize>,
     jobs: NonZeroUsize,
     limiter: &Limiter,
-    hear: &mut dyn FnMut(usize, BatchItem) -> Result<(), Failure>,
+    on_answer: &mut dyn FnMut(usize, BatchItem) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let (shared, places) = (shared.clone(), order.clone());
     let work = move |turn: usize, stop: &Stop, send: &dyn Fn(_)| send(shared.solve(places[turn], stop));
-    let hear = &mut |turn: usize, answer: Result<BatchItem, Failure>| hear(order[turn], answer?);
+    let on_answer = &mut |turn: usize, answer: Result<BatchItem, Failure>| on_answer(order[turn], answer?);
     // Work on each begins with reading it.
-    for_each_index(order.len(), jobs, Stage::Reading, work, limiter, hear)
+    for_each_index(order.len(), jobs, Stage::Reading, work, limiter, on_answer)
 }
 
 impl Shared {
@@ -123,11 +123,11 @@ mod tests {
         let shared = Shared { config: config(&matches, &scope).unwrap(), problems: problems.into() };
         let limiter = limiter::start(&Limits::default());
         let mut ends = Vec::new();
-        let hear = &mut |index, answer: BatchItem| {
+        let on_answer = &mut |index, answer: BatchItem| {
             ends.push((index, answer.exit, answer.line.trim().to_owned()));
             Ok(())
         };
-        round(&Arc::new(shared), vec![0, 1], NonZeroUsize::MIN, &limiter, hear).unwrap();
+        round(&Arc::new(shared), vec![0, 1], NonZeroUsize::MIN, &limiter, on_answer).unwrap();
         let [(0, Exit::Internal, broken), (1, Exit::Solved, solved)] = &*ends else { panic!("{ends:?}") };
         assert!(broken.starts_with("failed") && solved.starts_with("1 unit "), "{ends:?}");
     }

@@ -43,8 +43,8 @@ impl Printer {
         }
     }
 
-    pub(super) fn hear(&mut self, index: usize, mut answer: BatchItem, stop: &Stop) -> Result<(), Failure> {
-        self.drawings.hear(index, &mut answer, stop)?;
+    pub(super) fn add(&mut self, index: usize, mut answer: BatchItem, stop: &Stop) -> Result<(), Failure> {
+        self.drawings.add(index, &mut answer, stop)?;
         self.summary.count(&answer);
         self.bar.inc(1);
         if !self.is_ordered {
@@ -122,7 +122,7 @@ impl ManyDrawings {
         Ok(Self { pictures, most: config.hardest, hardest: Vec::new() })
     }
 
-    pub(super) fn hear(&mut self, index: usize, answer: &mut BatchItem, stop: &Stop) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, index: usize, answer: &mut BatchItem, stop: &Stop) -> Result<(), Failure> {
         let Some(film) = answer.film.take() else { return Ok(()) };
         let Some(most) = self.most else { return self.draw(index, film, stop) };
         let Some(hardness) = answer.hardness() else { return Ok(()) };

@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use bmcplan::ask::{
-    AskedProblem, Fault, Input, Limiter, PlanText, ProblemPlace, ProblemText, Question, Stage, Subject, alone,
+    AskedProblem, Fault, Input, Limiter, LoadedProblem, PlanText, ProblemPlace, ProblemText, Question, Stage,
+    alone,
 };
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
@@ -15,7 +16,7 @@ use crate::failure::Failure;
 use crate::lifted::LiftedParts;
 
 /// A problem as it was given; it is read when it is first asked for something.
-pub(crate) struct Given {
+pub(crate) struct LazyProblem {
     form: GivenForm,
     place: ProblemPlace,
     read: OnceLock<Arc<dyn AnyProblem>>,
@@ -30,7 +31,7 @@ enum GivenForm {
     Lifted(Box<LiftedParts>),
 }
 
-impl From<AskedProblem> for Given {
+impl From<AskedProblem> for LazyProblem {
     fn from(asked: AskedProblem) -> Self {
         let AskedProblem { text, place, .. } = asked;
         Self { form: GivenForm::Written(text), place, read: OnceLock::new() }
@@ -65,7 +66,7 @@ fn asked<R>(
     })
 }
 
-impl Given {
+impl LazyProblem {
     /// A problem of a description as JSON: files or texts, `"task"`, or `"lifted"`.
     pub(crate) fn of(form: &str, name: String, description: &str) -> Result<Self, Failure> {
         let form = match form {
@@ -102,11 +103,11 @@ impl Given {
 
     /// The problem, read now if it was not before, with its text and its place; in the metric in which a plan was found, if none was
     /// asked for.
-    pub(crate) fn subject(
+    pub(crate) fn load(
         self: &Arc<Self>,
         plan: Option<&PlanText>,
         limiter: &Limiter,
-    ) -> Result<Subject, Failure> {
+    ) -> Result<LoadedProblem, Failure> {
         let mut text = self.text().cloned();
         if let (Some(plan), Some(text)) = (plan, &mut text) {
             plan.choose_metric(text);
@@ -118,7 +119,7 @@ impl Given {
             None => own.problem(stop),
         };
         let problem = read.cloned().map_or_else(|| alone::<_, Failure>(Stage::Reading, work, limiter), Ok)?;
-        Ok(Subject { problem, text, place: Some(self.place.clone()) })
+        Ok(LoadedProblem { problem, text, place: Some(self.place.clone()) })
     }
 
     pub(crate) fn place(&self) -> &ProblemPlace {

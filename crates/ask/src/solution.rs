@@ -16,12 +16,12 @@ use bmcplan_task::plan::{Cost, Metric};
 
 use super::answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 use super::fault::Fault;
-use super::given::{NameStyle, SettingFault, SettingProblem, Settings};
 use super::problem_text::{ProblemPlace, ProblemText};
+use super::settings::{NameStyle, SettingFault, SettingProblem, Settings};
 
 /// A problem that was read, with the text that it was read from.
 #[derive(Clone)]
-pub struct Subject {
+pub struct LoadedProblem {
     /// What was read.
     pub problem: Arc<dyn Problem>,
     /// Its text; none if it was built by a program.
@@ -30,7 +30,7 @@ pub struct Subject {
     pub place: Option<ProblemPlace>,
 }
 
-impl Subject {
+impl LoadedProblem {
     /// Reads a problem from its text.
     ///
     /// # Errors
@@ -59,9 +59,9 @@ pub type FindPlan<'a> =
     dyn FnMut(Option<u32>, Box<dyn Encoding>) -> Result<(Option<Arc<Task>>, Report), Fault> + 'a;
 
 /// A problem that was solved, as far as that went.
-pub struct Solved {
+pub struct Solution {
     /// The problem.
-    pub subject: Subject,
+    pub loaded: LoadedProblem,
     /// How it was solved.
     pub settings: Settings,
     /// Their meaning.
@@ -82,13 +82,13 @@ pub struct Solved {
     pub unwritten: Option<Fault>,
 }
 
-impl Solved {
+impl Solution {
     /// Solves for the goal that was chosen.
     ///
     /// # Errors
     /// See [`Fault`].
     pub fn of(
-        subject: Subject,
+        loaded: LoadedProblem,
         settings: &Settings,
         options: &Options,
         find: &mut FindPlan<'_>,
@@ -96,7 +96,7 @@ impl Solved {
         /// A task, if there was time to build it, and the name of the encoding.
         type Work = (Option<Arc<Task>>, &'static str);
         let mut one = |goal| -> Result<(Report, Work), Fault> {
-            let encoding = settings.encoding(&*subject.problem, options.semantics_of_formulas())?;
+            let encoding = settings.encoding(&*loaded.problem, options.semantics_of_formulas())?;
             let name = encoding.name();
             let (task, report) = find(goal, encoding).map_err(|fault| match fault {
                 Fault::TooManySteps(why) => {
@@ -106,7 +106,7 @@ impl Solved {
             })?;
             Ok((report, (task, name)))
         };
-        let (goal, open, report, (task, encoding)) = match subject.text.as_ref().and_then(ProblemText::goal) {
+        let (goal, open, report, (task, encoding)) = match loaded.text.as_ref().and_then(ProblemText::goal) {
             None => {
                 let (report, work) = one(None)?;
                 (None, None, report, work)
@@ -117,7 +117,7 @@ impl Solved {
             }
             Some(GoalChoice::Best) => {
                 let none = || SettingFault::other("goal", "max: no rule of the sheet gives any value");
-                let values = subject.problem.goal_values();
+                let values = loaded.problem.goal_values();
                 // A folder holds the work on one question, and each value is one.
                 if let Some(value) = values.first().filter(|_| settings.has("disk")) {
                     return Err(SettingFault::of("disk", SettingProblem::OneGoal(*value)).into());
@@ -129,7 +129,7 @@ impl Solved {
         };
         let (settings, options) = (settings.clone(), options.clone());
         let (certified, unwritten) = (None, None);
-        Ok(Self { subject, settings, options, task, encoding, goal, open, report, certified, unwritten })
+        Ok(Self { loaded, settings, options, task, encoding, goal, open, report, certified, unwritten })
     }
 
     /// Returns the plan with its task and states, if there is one.
@@ -153,7 +153,7 @@ impl Solved {
 
     /// Returns the unit in which the length of the plan is counted.
     pub fn unit(&self) -> &str {
-        self.subject.problem.metric()
+        self.loaded.problem.metric()
     }
 
     /// Returns true if plans are compared by cost.
@@ -163,7 +163,7 @@ impl Solved {
 
     /// Converts a cost of the task to the unit of the problem.
     pub fn cost_of(&self, parts: u128) -> Cost {
-        Cost::of(parts, self.subject.problem.cost_scale())
+        Cost::of(parts, self.loaded.problem.cost_scale())
     }
 
     /// Returns the cost of the plan, if there is one and operators have costs.
@@ -191,7 +191,7 @@ impl Solved {
 
     /// Returns the names of the moves of the plan, if there is one.
     pub fn moves(&self) -> Vec<String> {
-        self.run().map(|run| self.subject.problem.moves(run.task, run.plan)).unwrap_or_default()
+        self.run().map(|run| self.loaded.problem.moves(run.task, run.plan)).unwrap_or_default()
     }
 
     /// Returns these moves of the plan by its steps, if moves share steps.
@@ -207,21 +207,21 @@ impl Solved {
     /// Returns the moves of each of the shortest plans, if they were asked for.
     pub fn list(&self) -> Vec<Vec<String>> {
         let plans = self.report.list.iter().flat_map(|list| &list.plans);
-        let of = |task| plans.map(|plan| self.subject.problem.moves(task, plan)).collect();
+        let of = |task| plans.map(|plan| self.loaded.problem.moves(task, plan)).collect();
         self.task.as_deref().map(of).unwrap_or_default()
     }
 
     /// Returns these states of the plan as text.
     pub fn states(&self, shown: ShownStates, paint: Paint) -> Vec<String> {
         match self.run().filter(|_| shown != ShownStates::Nothing) {
-            Some(run) => self.subject.problem.states_as_text(run, shown, paint),
+            Some(run) => self.loaded.problem.states_as_text(run, shown, paint),
             None => Vec::new(),
         }
     }
 
     /// Returns the answer in JSON, with the texts of these states; `spelling` is how settings are named that had no effect.
     pub fn answer(&self, shown: ShownStates, spelling: NameStyle) -> Answer {
-        let (report, problem) = (&self.report, &*self.subject.problem);
+        let (report, problem) = (&self.report, &*self.loaded.problem);
         let (status, stopped) = match report.outcome {
             Outcome::Solved { .. } => ("solved", report.stopped),
             Outcome::Unsolvable => ("unsolvable", report.stopped),
@@ -236,7 +236,7 @@ impl Solved {
         let list = report.list.as_ref();
         let mut info = RunInfo::of(problem, report.elapsed, stopped);
         info.warnings.extend(self.without_effect(spelling).as_deref().map(DiagnosticObject::without_place));
-        let AnswerHead { kind, place, status, metric } = self.subject.head(status);
+        let AnswerHead { kind, place, status, metric } = self.loaded.head(status);
         Answer {
             kind,
             place,
