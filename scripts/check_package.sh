@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what is published (crate, documentation, wheel, source distribution), and installs the last two as users would. Prints a table of
+# Builds what is published (crates, documentation, wheel, source distribution), and installs the last two as users would. Prints a table of
 # what was checked; ends with code 1 at the first thing that is wrong. Nothing is uploaded.
 #
 # usage: scripts/check_package.sh
@@ -31,19 +31,22 @@ quietly() {
     fi
 }
 
-# The crate: what is in it, its size, and that it compiles from its own files.
-quietly package --locked --allow-dirty --package bmcplan
-crate=$place/package/bmcplan-$version.crate
-bytes=$(stat -c %s "$crate")
-((bytes < 2 << 20)) || fail "$crate has $bytes bytes"
-tar -tzf "$crate" >"$place/files"
+# The crates: what is in them, their sizes, and that they compile from their own files.
+crates=(--workspace --exclude bmcplan-python --locked --allow-dirty)
+quietly package "${crates[@]}"
+archives=("$place"/package/*.crate)
+for archive in "${archives[@]}"; do
+    bytes=$(stat -c %s "$archive")
+    ((bytes < 2 << 20)) || fail "$archive has $bytes bytes"
+done
+tar -tzf "$place/package/bmcplan-$version.crate" >"$place/files"
 # Pages that the README links to, problems of the examples, licences.
 for file in $(grep -oE '\]\((docs/[^)#]+)' README.md | cut -c 3- | sort -u) instances/sample02.toml examples/toy_kind.rs CHANGELOG.md \
     Cargo.lock LICENSE-APACHE LICENSE-MIT THIRD-PARTY.md; do
     grep -qxF "bmcplan-$version/$file" "$place/files" || fail "$file is not in the crate"
 done
-table+=("crate|$(wc -l <"$place/files") files, $((bytes / 1000)) kB, compiled from the package")
-quietly publish --dry-run --no-verify --locked --allow-dirty --package bmcplan
+table+=("crates|${#archives[@]}, $(cat "${archives[@]}" | wc -c | numfmt --to=si)B, compiled from the packages")
+quietly publish --dry-run --no-verify "${crates[@]}"
 table+=("publish|dry run, no warning")
 RUSTDOCFLAGS="--cfg docsrs -D warnings" RUSTC_BOOTSTRAP=1 cargo doc --locked --no-deps --lib --features cli
 table+=("documentation|as docs.rs builds it, no warning")

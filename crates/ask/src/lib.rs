@@ -4,7 +4,7 @@
 //! argv, JSON, keywords, suites ─▶ Question ─read─▶ problem ─planner─▶ Solution ─▶ Answer: text, JSON, certificate
 //! ```
 //!
-//! The [table of settings](settings) has a row for everything that can be set. The [`Settings`] of a question are values of these
+//! The [table of settings](settings_table) has a row for everything that can be set. The [`Settings`] of a question are values of these
 //! rows, and [what they mean](Settings::options_in) is decided in one place. So the same question has the same answer everywhere.
 //! [`solve`](solve()) answers it within its [`Limits`], with a certificate on request. A [`Fault`] says why there is no answer.
 //!
