@@ -13,7 +13,7 @@ use super::progress::ProgressLine;
 use super::report::Show;
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
-use super::{limiter, output};
+use super::{limiter, output, picture_formats};
 use crate::ask::{
     self, Input, Limiter, Limits, LoadedProblem, NamedProblem, ProblemPlace, Settings, half_of_spare_memory,
     solve,
@@ -81,6 +81,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     let PageArgs { html, title, cards, paper, limits } = PageArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
+    picture_formats::check_page(&html)?;
     let mut files = Files::of(problem.iter().flat_map(|problem| &problem.inputs));
     let on_stdout = output::name(&mut files, "--html", &html).map(|option| (option, false));
     output::takes_stdout(on_stdout.as_slice(), None)?;

@@ -22,7 +22,7 @@ pub(super) struct PictureFormat {
     pub(super) frame: Option<DrawFrame>,
 }
 
-/// Extensions that say what a picture is, with the option that draws it, if there is one.
+/// Extensions that say what a file is, with the option that draws it, if there is one.
 const EXTENSIONS: &[(&str, Option<&str>)] = &[
     ("svg", Some("svg")),
     ("png", Some("png")),
@@ -33,6 +33,10 @@ const EXTENSIONS: &[(&str, Option<&str>)] = &[
     ("jpeg", None),
     ("webp", None),
     ("pdf", None),
+    ("txt", None),
+    ("md", None),
+    ("json", None),
+    ("toml", None),
 ];
 
 impl PictureFormat {
@@ -41,6 +45,7 @@ impl PictureFormat {
         FORMATS.iter().find(|format| Some(format.option) == *option)
     }
 
+    /// Refuses a file whose name says that it is something else.
     pub(super) fn check_name(&self, path: &Path) -> Result<(), Failure> {
         let Some((extension, other)) = extension(path).filter(|(_, option)| *option != Some(self.option))
         else {
@@ -85,6 +90,20 @@ pub(super) static FORMATS: &[PictureFormat] = &[
         frame: None,
     },
 ];
+
+/// Refuses a page whose name says that it is something else.
+pub(super) fn check_page(path: &Path) -> Result<(), Failure> {
+    let Some((extension, option)) = extension(path).filter(|(_, option)| *option != Some("html")) else {
+        return Ok(());
+    };
+    let (own, path) = (path.with_extension("html"), path.display());
+    let draws =
+        option.map(|option| format!("; `bmcplan draw --{option} {path}` draws it")).unwrap_or_default();
+    Err(Failure::Usage(format!(
+        "{path}: a page is HTML, not .{extension}; name the file {}{draws}",
+        own.display()
+    )))
+}
 
 fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>)> {
     let extension = path.extension()?.to_string_lossy().to_ascii_lowercase();

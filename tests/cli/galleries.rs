@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{code, run, stderr};
+use crate::{code, folder_of, run, run_in, stderr};
 
 /// The gallery in a page.
 fn gallery(path: &Path) -> Value {
@@ -68,6 +68,19 @@ fn a_collection_and_several_files_become_a_gallery() {
         known(&found),
         [("Klotski".to_owned(), vec!["81 moves".into(), "256".into(), "10".into()], 81)]
     );
+}
+
+#[test]
+fn a_page_has_the_name_of_a_page() {
+    let folder = folder_of(&[]);
+    for name in ["x.pdf", "x.svg", "x.txt"] {
+        let output = run_in(&folder, &format!("page --html {name}"));
+        assert_eq!(code(&output), 2, "{name}");
+        assert!(
+            stderr(&output).contains("name the file x.html") && !folder.path().join(name).exists(),
+            "{name}"
+        );
+    }
 }
 
 #[test]

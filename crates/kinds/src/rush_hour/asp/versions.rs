@@ -111,13 +111,13 @@ fn is_block(name: &str) -> bool {
     name.strip_prefix("block").is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
+/// Parses cars of version 2. The red car is `a`, or `r` where there is no `a` (report, section 1.1).
 pub(super) fn read_second(
     source: &Source,
     located: &mut Located,
     positions: &[&AspFact<'_>],
 ) -> Result<(), Diagnostic> {
-    located.draft.red = Some("a".to_owned());
-    located.red_name_help = "the red car is a: position(0, a, h, 3, 1, 2).";
+    located.red_name_help = "the red car is a, or r where there is no a: position(0, a, h, 3, 1, 2).";
     for fact in positions {
         let [time, car, direction, lane, cells @ ..] = fact.arguments.as_slice() else { continue };
         if is_always(source, time)? {
@@ -141,6 +141,9 @@ pub(super) fn read_second(
         let cell = orientation.cell(lane - 1, first - 1);
         located.car(Car { name: name.into_owned(), length, orientation, cell }, fact.span.clone());
     }
+    let is_there = |name: &&str| located.draft.cars.iter().any(|car| car.name == **name);
+    let red = ["a", "r"].iter().find(|name| is_there(name)).unwrap_or(&"a");
+    located.draft.red = Some((*red).to_owned());
     Ok(())
 }
 
