@@ -1332,7 +1332,7 @@ class Certificates(InFolder):
         self.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
         code, text = run(self.folder)
         self.assertEqual(code, 0, text)
-        self.assertIn("to be believed: this script, and that task.sas is the task of problem.pddl in actions\n", text)
+        self.assertIn("to be believed: this script, and that task.sas is the task of problem.pddl in actions, which asks for fewest actions\n", text)
         self.assertEqual(text.splitlines()[-1], "certified: 1 actions, shortest")
         self.seal(options={"metric": "cost"})       # costs are lengths where every action costs 1
         self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 1 actions, shortest")
@@ -1360,7 +1360,8 @@ class Certificates(InFolder):
         changed = lambda **changes: {"cost": {key: value for key, value in (cost | changes).items() if value is not None}}
         for code, changes in (
             (20, changed(total="4")), (20, changed(total="2")), (20, changed(scale=10)), (20, changed(steps=2)), (20, {"options": {"metric": "actions"}}),
-            (20, {"claim": "shortest", "metric": "actions", "cost": None}), (20, {"length": 2}), (20, recounted | {"states": 2}),
+            (20, {"claim": "shortest", "metric": "actions", "cost": None}), (20, {"length": 2}),
+            (20, recounted | {"claim": "shortest", "metric": "actions", "cost": None, "options": {}}), (0, {"options": {}}), (20, recounted | {"states": 2}),
             (20, recounted | {"cost": {"total": "2", "operators": "actions"}}),
             (2, changed(total="03")), (2, changed(total=3)), (2, changed(total="-3")), (2, changed(total=str(2**128))), (2, changed(total=None)),
             (2, changed(operators=None)), (2, changed(operators=1)), (2, changed(operators="units")), (2, changed(scale=3)), (2, changed(scale=10**20)),
@@ -1399,7 +1400,7 @@ class Certificates(InFolder):
         self.certificate("(define …)", "actions", name="problem.pddl", sas=dear)
         self.seal(**about | {"cost": {"total": "250", "operators": "actions", "scale": 100}, "evidence": "recount", "states": 1})
         *_, belief, found = run(self.folder)[1].splitlines()
-        self.assertEqual(belief, "to be believed: this script, and that task.sas is the task of problem.pddl in actions, with its costs multiplied by 100")
+        self.assertEqual(belief, "to be believed: this script, and that task.sas is the task of problem.pddl in actions, with its costs multiplied by 100, which asks for least cost")
         self.assertEqual(found, "recomputed: cost 2.5 (250 in task.sas), cheapest, by 1 actions, and fewest of that cost")
 
     def test_least_makespans(self):

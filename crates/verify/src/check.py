@@ -1532,8 +1532,11 @@ def check_folder(folder):
     folder.check_digests(files)
     sas, problem, belief = folder.read("task.sas"), " and ".join(problems), "this script"
     task = read_sas(sas.decode())
-    if claim != "no plan" and about["kind"] in ("sas", "pddl") and "metric" in about["options"]:
-        asks_cost = about["options"]["metric"] == "cost" and any(operator.cost != 1 for operator in task.operators)
+    minimised = about["options"].get("metric")
+    if minimised is None and about["kind"] == "sas":
+        minimised = "cost" if folder.read(problem).split()[4:5] == [b"1"] else "actions"
+    if claim != "no plan" and minimised is not None and about["kind"] in ("sas", "pddl"):
+        asks_cost = minimised == "cost" and any(operator.cost != 1 for operator in task.operators)
         if asks_cost != is_of_cost:
             raise Wrong("the claim is about another metric than was asked for")
     value = f" to a goal of value {about['goal']}" if about["kind"] == "gdl" else ""
@@ -1550,8 +1553,9 @@ def check_folder(folder):
         else:
             print(f"task.sas is the task of {problem} in {counted}: {len(task.operators)} operators")
     except OtherForm:
-        times = f", with its costs multiplied by {scale}" if scale != 1 else ""
-        belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}{times}"
+        times = f", with its costs {f'multiplied by {scale}' if scale != 1 else 'as they stand'}" if is_of_cost else ""
+        asks = f", which asks for {'least cost' if is_of_cost else f'fewest {counted}'}" if minimised is None and about["kind"] == "pddl" else ""
+        belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}{times}{asks}"
     sharing = sharing_of(task, "order.txt" if semantics == "exists" else semantics, folder.read_text)
     if semantics == "exists":
         print("order.txt is an order of all operators, in which those of a step run")
