@@ -61,6 +61,7 @@ Operator = namedtuple("Operator", "name precondition effects cost", defaults=[1]
 
 def read_sas(text):
     """The task in a file of Fast Downward's translator, version 3."""
+    expect(not re.search("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", text), "a SAS file has a control character")
     lines = iter(text.split("\n"))
 
     def take(expected=None):

@@ -80,8 +80,15 @@ impl<'s> SasLines<'s> {
             let start = self.at + (line.len() - line.trim_start().len());
             self.at += length + 1;
             let line = line.trim();
+            let span = start..start + line.len();
+            if line.contains(|c: char| c.is_control() && c != '\t') {
+                return Err(Diagnostic::new(self.source, "a line has a control character in it")
+                    .at(span, "this line")
+                    .help("names are printed; write them in characters that can be seen")
+                    .into());
+            }
             if !line.is_empty() {
-                return Ok(SasLine { text: line, span: start..start + line.len() });
+                return Ok(SasLine { text: line, span });
             }
         }
     }
