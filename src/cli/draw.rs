@@ -113,12 +113,15 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
             false => Drawn::Film(ask::film(problem, name, goal, run)),
         })
     };
-    let Drawing { drawn, is_whole } = ask::draw(&loaded, goal, plan, show, &limiter)?;
+    let Drawing { drawn, is_whole, read_in } = ask::draw(&loaded, goal, plan, show, &limiter)?;
     match drawn {
         Drawn::Text(text) => {
             output::print_painted(&text)?;
         }
         Drawn::Film(film) => config.pictures.write(&limiter.stop, || film)?,
+    }
+    if let Some(other) = read_in {
+        output::print_error(&format!("note: the plan is read in {other}"));
     }
     if !is_whole {
         output::print_error("note: this plan does not reach the goal");

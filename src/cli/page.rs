@@ -81,11 +81,11 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     let PageArgs { html, title, cards, paper, limits } = PageArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
-    picture_formats::check_page(&html)?;
     let mut files = Files::of(problem.iter().flat_map(|problem| &problem.inputs));
     let on_stdout = output::name(&mut files, "--html", &html).map(|option| (option, false));
     output::takes_stdout(on_stdout.as_slice(), None)?;
     files.check()?;
+    picture_formats::check_page(&html)?;
     let layout = (cards.is_some() || paper.is_some())
         .then(|| CardLayout { cards: cards.unwrap_or_default(), paper: paper.unwrap_or_default() });
     Ok(PageConfig { problem, html, title, layout, limits: limits.limits(), files })

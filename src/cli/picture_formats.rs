@@ -33,10 +33,6 @@ const EXTENSIONS: &[(&str, Option<&str>)] = &[
     ("jpeg", None),
     ("webp", None),
     ("pdf", None),
-    ("txt", None),
-    ("md", None),
-    ("json", None),
-    ("toml", None),
 ];
 
 impl PictureFormat {
@@ -91,18 +87,22 @@ pub(super) static FORMATS: &[PictureFormat] = &[
     },
 ];
 
+/// Extensions of texts, which a page is not, and other files of ours may be.
+const TEXTS: [&str; 4] = ["txt", "md", "json", "toml"];
+
 /// Refuses a page whose name says that it is something else.
 pub(super) fn check_page(path: &Path) -> Result<(), Failure> {
-    let Some((extension, option)) = extension(path).filter(|(_, option)| *option != Some("html")) else {
+    let picture = extension(path).filter(|(_, option)| *option != Some("html"));
+    let text =
+        path.extension().filter(|extension| TEXTS.iter().any(|text| extension.eq_ignore_ascii_case(text)));
+    if picture.is_none() && text.is_none() {
         return Ok(());
-    };
+    }
     let (own, path) = (path.with_extension("html"), path.display());
+    let option = picture.and_then(|(_, option)| *option);
     let draws =
         option.map(|option| format!("; `bmcplan draw --{option} {path}` draws it")).unwrap_or_default();
-    Err(Failure::Usage(format!(
-        "{path}: a page is HTML, not .{extension}; name the file {}{draws}",
-        own.display()
-    )))
+    Err(Failure::Usage(format!("{path}: a page is HTML; name the file {}{draws}", own.display())))
 }
 
 fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>)> {

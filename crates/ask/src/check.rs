@@ -16,7 +16,7 @@ use super::fault::Fault;
 use super::limits::{Limiter, Stage, alone};
 use super::plan_text::{PlanText, UNCLEAR, WrongStep};
 use super::problem_text::ProblemPlace;
-use super::replay::{ReplayedPlan, replay};
+use super::replay::{ReplayedPlan, replay_plan};
 use super::settings::Settings;
 use super::solution::LoadedProblem;
 use super::{VERSION, reason_name};
@@ -61,7 +61,7 @@ pub struct Checked {
     pub place: ProblemPlace,
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
-    /// The metric in which it is no plan, where it was read in another one.
+    /// The metric of the problem, where the plan fits another one better.
     pub other_than: Option<String>,
 }
 
@@ -121,28 +121,20 @@ pub fn check(
     let problem = &loaded.problem;
     let place = loaded.place.clone().unwrap_or_default();
     let own = loaded.clone();
-    let replayed = alone::<_, Fault>(Stage::Working, move |stop| replay(&plan, &own, goal, stop), limiter)?;
-    Ok(match replayed {
-        Err(unclear) if unclear.fault == UNCLEAR => return Err(unclear.into()),
-        Err(wrong) => {
-            let (found, problem) = (CheckedPlan::Wrong(wrong), problem.clone());
-            Checked { found, problem, place, goal, other_than: None }
-        }
-        Ok(plan) => Checked {
-            found: match optimal {
-                true => better(&plan, memory, limiter)?,
-                false => CheckedPlan::Valid(size(&plan)),
-            },
-            other_than: (plan.problem.metric() != problem.metric()).then(|| problem.metric().to_owned()),
-            problem: plan.problem,
-            place,
-            goal,
-        },
-    })
+    let work = move |stop: &Stop| replay_plan(&plan, &own, goal, stop);
+    let mut replayed = alone::<_, Fault>(Stage::Working, work, limiter)?;
+    let found = match replayed.wrong.take() {
+        Some(unclear) if unclear.fault == UNCLEAR => return Err(unclear.into()),
+        Some(wrong) => CheckedPlan::Wrong(wrong),
+        None if optimal => better(&replayed, memory, limiter)?,
+        None => CheckedPlan::Valid(size(&replayed)),
+    };
+    let other_than = replayed.other_than(problem);
+    Ok(Checked { found, problem: replayed.problem, place, goal, other_than })
 }
 
 fn size(plan: &ReplayedPlan) -> PlanSize {
-    PlanSize::of(plan.length, plan.cost, &plan.task, &*plan.problem)
+    PlanSize::of(plan.length(), plan.cost(), &plan.task, &*plan.problem)
 }
 
 /// Looks for a plan that is shorter than this one, or cheaper where costs are minimised.
@@ -153,12 +145,12 @@ fn better(plan: &ReplayedPlan, memory: Option<usize>, limiter: &Limiter) -> Resu
     let options = Options { metric, search_memory, ..Options::default() };
     let options = match metric {
         Metric::Actions => {
-            let less = plan.length.checked_sub(1);
+            let less = plan.length().checked_sub(1);
             less.map(|less| Options { max_horizon: Some(less), ..options })
         }
         // Without a bound where it is none that can be asked for.
         Metric::Cost => {
-            let less = plan.cost.checked_sub(1);
+            let less = plan.cost().checked_sub(1);
             less.map(|less| Options { max_cost: u64::try_from(less).ok(), ..options })
         }
     };
@@ -178,8 +170,8 @@ fn better(plan: &ReplayedPlan, memory: Option<usize>, limiter: &Limiter) -> Resu
 fn compared(plan: &ReplayedPlan, report: Report, task: &Task) -> Result<CheckedPlan, Fault> {
     let own = size(plan);
     let is_better = |other: &Plan| match plan.problem.minimises() {
-        Metric::Actions => other.length() < plan.length,
-        Metric::Cost => other.cost(task) < plan.cost,
+        Metric::Actions => other.length() < plan.length(),
+        Metric::Cost => other.cost(task) < plan.cost(),
     };
     Ok(match (report.outcome, report.stopped) {
         (Outcome::Solved { plan: other, .. }, _) if is_better(&other) => {
@@ -276,7 +268,15 @@ mod tests {
             states: Vec::new(),
             optimal,
         };
-        let plan = ReplayedPlan { problem, task: Arc::new(task.clone()), length: 3, cost: 3 };
+        let of_task = Arc::new(task.clone());
+        let plan = ReplayedPlan {
+            problem,
+            task: of_task.clone(),
+            task_of_plan: of_task,
+            plan: Plan::sequential([id; 3]),
+            states: Vec::new(),
+            wrong: None,
+        };
         let limit = Some(StopReason::Timeout);
         let found = |outcome, stopped| {
             let report = Report { stopped, ..Report::of(outcome, Mode::Auto) };

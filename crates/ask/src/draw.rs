@@ -4,11 +4,12 @@ use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Paint;
 use bmcplan_draw::{film::Film, titled};
 use bmcplan_kinds::problem::{Problem, ShownStates, Trajectory};
-use bmcplan_task::plan::{Cost, Metric, Plan, counted, replay};
+use bmcplan_task::plan::{Cost, Metric, Plan, counted};
 
 use super::fault::Fault;
 use super::limits::{Limiter, Stage, alone};
-use super::plan_text::PlanText;
+use super::plan_text::{GOAL, PlanText};
+use super::replay::replay_plan;
 use super::solution::LoadedProblem;
 
 /// A plan that was drawn, or the start alone.
@@ -18,6 +19,8 @@ pub struct Drawing<D> {
     pub drawn: D,
     /// Does the plan reach the goal? True for the start alone.
     pub is_whole: bool,
+    /// The metric in which the plan was read, where that is not the metric of the problem.
+    pub read_in: Option<String>,
 }
 
 /// Draws the states that a plan passes through, or the start if there is none; `show` gets the problem, its name and the plan,
@@ -32,18 +35,24 @@ pub fn draw<D: Send + 'static>(
     show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> Result<D, Fault> + Send + 'static,
     limiter: &Limiter,
 ) -> Result<Drawing<D>, Fault> {
-    let problem = loaded.problem.clone();
-    let name = loaded.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
+    let (own, name) =
+        (loaded.clone(), loaded.place.as_ref().map(|place| place.name.clone()).unwrap_or_default());
     let work = move |stop: &Stop| {
-        let task = problem.task(goal, stop)?;
-        let read = plan.as_ref().map_or_else(|| Ok(Plan::default()), |plan| plan.plan(&*problem, &task))?;
-        let states = replay(&task, &read).map_err(|error| match &plan {
-            Some(plan) => Fault::from(plan.refuse(&error)),
-            None => Fault::bug(error),
-        })?;
-        let reached = states.last().is_some_and(|state| task.is_goal(state));
-        let run = Trajectory { task: &task, plan: &read, states: &states };
-        Ok(Drawing { drawn: show(&*problem, &name, run)?, is_whole: plan.is_none() || reached })
+        let Some(plan) = plan else {
+            let (task, plan) = (own.problem.task(goal, stop)?, Plan::default());
+            let states = [task.initial().clone()];
+            let run = Trajectory { task: &task, plan: &plan, states: &states };
+            return Ok(Drawing { drawn: show(&*own.problem, &name, run)?, is_whole: true, read_in: None });
+        };
+        let read = replay_plan(&plan, &own, goal, stop)?;
+        let read_in = read.other_than(&own.problem).map(|_| read.problem.metric().to_owned());
+        let is_whole = match read.wrong {
+            None => true,
+            Some(wrong) if wrong.fault == GOAL => false,
+            Some(wrong) => return Err(wrong.into()),
+        };
+        let run = Trajectory { task: &read.task_of_plan, plan: &read.plan, states: &read.states };
+        Ok(Drawing { drawn: show(&*read.problem, &name, run)?, is_whole, read_in })
     };
     alone(Stage::Working, work, limiter)
 }

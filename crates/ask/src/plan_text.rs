@@ -4,7 +4,7 @@ use bmcplan_base::names::nearest;
 use bmcplan_base::text::{Diagnostic, Source};
 use bmcplan_kinds::problem::{GoalChoice, Problem};
 use bmcplan_task::Task;
-use bmcplan_task::plan::{Plan, PlanError, Reason, UnknownMove, WrittenPlan, read_plan};
+use bmcplan_task::plan::{Plan, PlanError, Reason, UnknownMove, WrittenMove, WrittenPlan, read_plan};
 
 use super::fault::Fault;
 use super::problem_text::ProblemText;
@@ -18,6 +18,9 @@ pub struct PlanText {
 
 /// The sort of fault of a step that too many moves may be meant by. The plan may be right.
 pub(super) const UNCLEAR: &str = "unclear";
+
+/// The sort of fault of a plan whose moves can be made and do not reach the goal.
+pub(super) const GOAL: &str = "goal";
 
 /// The first step of a plan that is wrong; that of the last move, where the goal is not reached.
 #[derive(Debug)]
@@ -101,10 +104,11 @@ impl PlanText {
     /// # Errors
     /// The first move that the problem does not know.
     pub fn plan(&self, problem: &dyn Problem, task: &Task) -> Result<Plan, WrongStep> {
-        problem.read_plan(task, &self.written).map_err(|error| {
+        let spelled = problem.spelled_out(&self.written);
+        problem.read_plan(task, &spelled).map_err(|error| {
             let UnknownMove { step, written, is_known } = &error;
             if *is_known {
-                let diagnostic = self.diagnostic(*step, error.to_string(), "one of many");
+                let diagnostic = self.diagnostic(written, error.to_string(), "one of many");
                 return WrongStep { step: *step, fault: UNCLEAR, diagnostic };
             }
             let names = task.operators().iter().map(|operator| &*operator.name);
@@ -115,7 +119,7 @@ impl PlanText {
             );
             let metric = (problem.metric() != "moves").then_some(metric);
             let help = near.into_iter().chain(metric).collect::<Vec<_>>().join(" ");
-            let diagnostic = self.diagnostic(*step, error.to_string(), "no such move");
+            let diagnostic = self.diagnostic(written, error.to_string(), "no such move");
             WrongStep {
                 step: *step,
                 fault: "name",
@@ -125,23 +129,21 @@ impl PlanText {
     }
 
     /// Builds an error that points at the step that cannot be taken.
-    pub fn refuse(&self, error: &PlanError) -> WrongStep {
+    pub fn refuse(&self, problem: &dyn Problem, error: &PlanError) -> WrongStep {
         let (fault, label) = match error.reason {
-            Reason::GoalNotReached(_) => ("goal", "the last move"),
+            Reason::GoalNotReached(_) => (GOAL, "the last move"),
             Reason::NoSuchOperator(_) | Reason::Inapplicable(..) => ("move", "this move"),
         };
-        WrongStep {
-            step: error.step,
-            fault,
-            diagnostic: self.diagnostic(error.step, error.to_string(), label),
-        }
+        let moves = problem.spelled_out(&self.written).moves;
+        let written = error.step.checked_sub(1).and_then(|index| moves.get(index)).cloned();
+        let diagnostic = self.diagnostic(&written.unwrap_or_default(), error.to_string(), label);
+        WrongStep { step: error.step, fault, diagnostic }
     }
 
-    fn diagnostic(&self, step: usize, message: String, label: &str) -> Diagnostic {
+    fn diagnostic(&self, written: &WrittenMove, message: String, label: &str) -> Diagnostic {
         let diagnostic = Diagnostic::new(&self.source, message);
-        let written = step.checked_sub(1).and_then(|index| self.written.moves.get(index));
-        match written.and_then(|written| written.place.clone()) {
-            Some(place) => diagnostic.at(place, label),
+        match &written.place {
+            Some(place) => diagnostic.at(place.clone(), label),
             None => diagnostic,
         }
     }

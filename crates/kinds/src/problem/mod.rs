@@ -110,6 +110,11 @@ pub trait Problem: fmt::Display + Send + Sync {
         plan.operators().map(|id| task.operator(id).name.clone()).collect()
     }
 
+    /// Returns a plan in which every move has a name of its own, where a plan is usually written in a shorter way.
+    fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
+        written.clone()
+    }
+
     /// Reads a plan written with these names, or with the names of the task's operators.
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
         written.by_operators(task)

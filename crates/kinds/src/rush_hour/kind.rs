@@ -11,7 +11,7 @@ use bmcplan_base::text::{Cell, CollectionForm, Diagnostic, MAX_BYTES, Paint, Sou
 use bmcplan_draw::{PieceColours, film::Film};
 #[cfg(feature = "encodings")]
 use bmcplan_sat::encode::Encoding;
-use bmcplan_task::plan::{Metric, Plan, UnknownMove, WrittenPlan};
+use bmcplan_task::plan::{Metric, Plan, UnknownMove, WrittenPlan, validate};
 use bmcplan_task::{State, Task};
 
 use crate::problem::only;
@@ -19,7 +19,7 @@ use crate::problem::{
     Element, Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
     ShownStates, Trajectory, Variants,
 };
-use crate::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId};
+use crate::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId, card_plan};
 
 /// Row of Rush Hour in the table of kinds.
 pub static RUSH_HOUR: Kind = Kind {
@@ -132,9 +132,19 @@ impl Problem for RushHour {
         rush_hour::toml::write(&self.board, &rush_hour::shown::places(&self.board, state))
     }
 
+    fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
+        card_plan::spelled_out(&self.board, written)
+    }
+
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
         let cars = self.board.cars().iter().map(|car| car.name.clone()).collect_vec();
-        written.by_pieces(task, &cars)
+        let plan = written.by_pieces(task, &cars);
+        let solves = |plan: &Plan| validate(task, plan).is_ok();
+        if plan.as_ref().is_ok_and(solves) {
+            return plan;
+        }
+        let off_the_board = card_plan::driven_off(&self.board, written).into_iter();
+        off_the_board.filter_map(|other| other.by_pieces(task, &cars).ok()).find(solves).map_or(plan, Ok)
     }
 
     fn variants(&self) -> Option<&dyn Variants> {

@@ -5,6 +5,7 @@
 
 mod asp;
 mod board;
+mod card_plan;
 mod draft;
 mod format;
 mod geometry;

@@ -29,7 +29,7 @@ pub struct WrittenPlan {
 }
 
 /// Name of a move.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WrittenMove {
     /// Name as it was written.
     pub name: String,
