@@ -89,6 +89,11 @@ fn files() -> Vec<File> {
     let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
     let crates = crates.map(|path| (path.file_name().unwrap().to_owned(), path)).sorted();
     let crates = crates.chain([("bmcplan".into(), root.to_owned())]);
+    of_crates(crates)
+}
+
+/// The files of crates, given by name and folder.
+fn of_crates(crates: impl IntoIterator<Item = (std::ffi::OsString, PathBuf)>) -> Vec<File> {
     let of_crate = |(name, path): (std::ffi::OsString, PathBuf)| {
         let src = path.join("src");
         let paths = rust_files(&src).into_iter().filter(|path| !path.ends_with("tests.rs"));
@@ -98,7 +103,7 @@ fn files() -> Vec<File> {
         };
         paths.map(file).collect_vec()
     };
-    crates.flat_map(of_crate).collect()
+    crates.into_iter().flat_map(of_crate).collect()
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -445,7 +450,9 @@ fn faults_of_comments(text: &str) -> Vec<String> {
 /// Functions begin with a verb, and nothing only repeats a name (RFC 1574).
 #[test]
 fn comments_are_in_field_english() {
-    let faults = files().into_iter().flat_map(|file| {
+    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
+    let of_python = of_crates(python.exists().then(|| ("python".into(), python)));
+    let faults = files().into_iter().chain(of_python).flat_map(|file| {
         let name = file.name();
         faults_of_comments(&file.text).into_iter().map(move |fault| format!("{name}: {fault}")).collect_vec()
     });

@@ -33,7 +33,7 @@ pub(crate) struct TaskParts {
 }
 
 impl TaskParts {
-    /// The measure that plans are to have least of.
+    /// Returns the measure that plans minimise.
     pub(crate) fn minimises(&self) -> Metric {
         if self.minimises_cost { Metric::Cost } else { Metric::Actions }
     }
@@ -62,7 +62,7 @@ impl BuiltProblem {
     /// The unit of its plans' lengths.
     pub(crate) const METRIC: &'static str = "actions";
 
-    /// The problem of a task in parts.
+    /// Builds the problem of a task in parts.
     pub(crate) fn of_parts(name: &str, parts: &TaskParts, stop: &Stop) -> Result<Self, Failure> {
         let mut builder = TaskBuilder::until(stop);
         for (name, values, initial) in &parts.variables {
@@ -91,7 +91,7 @@ impl BuiltProblem {
         Ok(Self { name: name.to_owned(), task, minimises: parts.minimises(), schemas: None })
     }
 
-    /// The problem of schemas, which are grounded now.
+    /// Grounds schemas and builds their problem.
     pub(crate) fn of_schemas(name: &str, parts: &LiftedParts, stop: &Stop) -> Result<Self, Failure> {
         let schemas = parts.problem();
         let task = of_schemas(name, &schemas, stop)?;
@@ -99,7 +99,7 @@ impl BuiltProblem {
     }
 }
 
-/// The task of schemas, which have no text.
+/// Returns the task of schemas, which have no text.
 fn of_schemas(name: &str, schemas: &PddlProblem, stop: &Stop) -> Result<Task, ProblemError> {
     grounded_task(schemas, &Source::new(name, ""), stop).map_err(|error| match error {
         ProblemError::Stopped { reason, .. } => ProblemError::Stopped { reason, at: None },

@@ -30,7 +30,7 @@ impl Failure {
         Self::Fault(Fault::bug(what))
     }
 
-    /// A file that is not there, or cannot be read, or has something wrong in it.
+    /// Builds the failure of a file that is missing, unreadable or invalid.
     pub(crate) fn of_file(path: &Path, error: Diagnostic) -> Self {
         match fs::symlink_metadata(path) {
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
@@ -40,7 +40,7 @@ impl Failure {
         }
     }
 
-    /// The exception.
+    /// Converts the failure into an exception.
     pub(crate) fn exception(self, py: Python<'_>) -> PyErr {
         let made = py.import("bmcplan._errors").and_then(|errors| {
             let with_words =

@@ -47,7 +47,7 @@ impl GenerateArgs {
     }
 }
 
-/// The puzzles, as JSON.
+/// Generates puzzles, as JSON.
 pub(crate) fn generate(
     loaded: &LoadedProblem,
     question: &str,
@@ -81,7 +81,7 @@ pub(crate) fn generate(
     Ok(answer.to_string())
 }
 
-/// A puzzle with its text and its figures.
+/// Builds the object of a puzzle, with its text and its figures.
 fn object(puzzle: &NewPuzzle, number: usize) -> Result<Value, Failure> {
     let rating = RateAnswer::of(&puzzle.loaded, &puzzle.rating);
     let mut object = serde_json::to_value(rating)?;

@@ -38,7 +38,7 @@ HELP: Dict[str, str] = {
 /// The type of a folder.
 const FOLDER: &str = "Union[str, os.PathLike[str]]";
 
-/// The text of `bmcplan/_settings.py`.
+/// Returns the text of `bmcplan/_settings.py`.
 #[pyfunction]
 pub(crate) fn keywords() -> String {
     let mut text = HEAD.to_owned();
@@ -72,7 +72,7 @@ fn type_of(setting: &Setting) -> &'static str {
     }
 }
 
-/// Help in a line, with its details and the names that can be given. Help that depends on the build is left to the command line.
+/// Joins help, details and possible names in one line. Help that depends on the build is left to the command line.
 fn help(setting: &Setting) -> String {
     let about = match (setting.name, setting.details) {
         ("solver", _) => {
@@ -87,7 +87,7 @@ fn help(setting: &Setting) -> String {
     if has_all { about } else { format!("{}: {about}", names.join(", ")) }
 }
 
-/// The names that a setting takes; a value in one has a placeholder, such as `ramp:FACTOR`.
+/// Returns the names that a setting takes; a value in one has a placeholder, such as `ramp:FACTOR`.
 pub(crate) fn names_of(setting: &Setting) -> Vec<String> {
     match setting.form {
         _ if setting.name == "encoding" => {
@@ -103,7 +103,7 @@ pub(crate) fn names_of(setting: &Setting) -> Vec<String> {
     }
 }
 
-/// Help with the keywords of settings and modes in place of their options.
+/// Replaces options in help by the keywords of settings and modes.
 fn spelled(help: String) -> String {
     let settings = SETTINGS.iter().map(|setting| (setting.name, setting.keyword()));
     let modes = MODES.iter().map(|mode| (mode.option(), NameStyle::Keywords.mode(mode.name)));

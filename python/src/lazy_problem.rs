@@ -38,7 +38,7 @@ impl From<AskedProblem> for LazyProblem {
     }
 }
 
-/// A question as JSON; a file may be a problem in a collection, such as `boards.txt:7`.
+/// Parses a question in JSON; a file may be a problem in a collection, such as `boards.txt:7`.
 fn question(description: &str) -> Result<Question, Failure> {
     let read: Question = serde_json::from_str(description).map_err(Failure::argument)?;
     let input = |input| match input {
@@ -48,7 +48,7 @@ fn question(description: &str) -> Result<Question, Failure> {
     Ok(Question { inputs: read.inputs.into_iter().map(input).collect(), ..read })
 }
 
-/// Does something with a question whose files are there.
+/// Runs `work` on a question whose files exist.
 fn asked<R>(
     description: &str,
     found: impl FnOnce(&Question, &Kinds) -> Result<R, Fault>,
@@ -67,7 +67,7 @@ fn asked<R>(
 }
 
 impl LazyProblem {
-    /// A problem of a description as JSON: files or texts, `"task"`, or `"lifted"`.
+    /// Reads a description in JSON: files or texts, `"task"`, or `"lifted"`.
     pub(crate) fn of(form: &str, name: String, description: &str) -> Result<Self, Failure> {
         let form = match form {
             "task" => GivenForm::Built(serde_json::from_str(description).map_err(Failure::argument)?),
@@ -77,7 +77,7 @@ impl LazyProblem {
         Ok(Self { form, place: ProblemPlace::called(&name), read: OnceLock::new() })
     }
 
-    /// All problems of a description as JSON, each with the description that makes it again.
+    /// Reads all problems of a description in JSON, each with the description that makes it again.
     pub(crate) fn all(description: &str) -> Result<Vec<(Self, String)>, Failure> {
         let one = |asked: AskedProblem| {
             let mut files = asked.question.inputs.iter().filter_map(Input::path);
@@ -101,7 +101,7 @@ impl LazyProblem {
         Ok(self.read.get_or_init(|| problem).clone())
     }
 
-    /// The problem, read now if it was not before, with its text and its place; in the metric in which a plan was found, if none was
+    /// Returns the problem, read now if it was not before, with its text and its place; in the metric in which a plan was found, if none was
     /// asked for.
     pub(crate) fn load(
         self: &Arc<Self>,
@@ -126,7 +126,7 @@ impl LazyProblem {
         &self.place
     }
 
-    /// Its text, if there is one.
+    /// Returns its text, if it has one.
     pub(crate) fn text(&self) -> Option<&ProblemText> {
         match &self.form {
             GivenForm::Written(text) => Some(text),
@@ -134,12 +134,12 @@ impl LazyProblem {
         }
     }
 
-    /// The name of its kind.
+    /// Returns the name of its kind.
     pub(crate) fn kind(&self) -> &'static str {
         self.text().map_or(BuiltProblem::KIND, |text| text.kind.name)
     }
 
-    /// The measure that plans are compared by: `cost` where a built problem asks for a cheapest plan, otherwise the unit in which
+    /// Returns the measure that plans are compared by: `cost` where a built problem asks for a cheapest plan, otherwise the unit in which
     /// lengths are counted.
     pub(crate) fn metric(&self) -> &'static str {
         let minimises = match &self.form {

@@ -82,12 +82,12 @@ struct EffectPart {
 }
 
 impl LiftedParts {
-    /// The measure that plans are to have least of.
+    /// Returns the measure that plans minimise.
     pub(crate) fn minimises(&self) -> Metric {
         if self.minimises_cost { Metric::Cost } else { Metric::Actions }
     }
 
-    /// The syntax tree.
+    /// Builds the syntax tree.
     pub(crate) fn problem(&self) -> PddlProblem {
         PddlProblem {
             domain: self.name.clone(),
@@ -156,7 +156,7 @@ impl FunctionPart {
     }
 }
 
-/// A number without a fraction.
+/// Converts a number without a fraction.
 fn whole(digits: u64) -> CostNumber {
     CostNumber { digits, n_decimals: 0 }
 }

@@ -39,7 +39,7 @@ fn film(
     drawn(loaded, plan, goal, limiter, ask::film)
 }
 
-/// A picture that is text.
+/// Draws a picture that is text.
 pub(crate) fn text(
     loaded: &LoadedProblem,
     format: &str,
@@ -57,7 +57,7 @@ pub(crate) fn text(
     }
 }
 
-/// A picture that is no text: `gif`, an animation; `png`, a strip.
+/// Draws a picture of bytes: `gif`, an animation; `png`, a strip.
 pub(crate) fn bytes(
     loaded: &LoadedProblem,
     format: &str,

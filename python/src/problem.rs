@@ -30,21 +30,21 @@ use crate::{certificate, generate, keywords, pictures, solve, work};
 #[pyclass(frozen, module = "bmcplan._native")]
 pub(crate) struct Problem(Arc<LazyProblem>);
 
-/// The settings of a question, from JSON.
+/// Parses the settings of a question in JSON.
 pub(crate) fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
     serde_json::from_str(json).map_err(|error| Failure::argument(error).exception(py))
 }
 
 #[pymethods]
 impl Problem {
-    /// A problem of a description as JSON: files or texts, `"task"`, or `"lifted"`.
+    /// Reads a description in JSON: files or texts, `"task"`, or `"lifted"`.
     #[staticmethod]
     fn of(py: Python<'_>, form: &str, name: String, description: &str) -> PyResult<Self> {
         let given = work::quietly(|| LazyProblem::of(form, name, description));
         Ok(Self(Arc::new(given.map_err(|failure| failure.exception(py))?)))
     }
 
-    /// All problems of a description as JSON, each with the description that makes it again.
+    /// Reads all problems of a description in JSON, each with the description that makes it again.
     #[staticmethod]
     fn all(py: Python<'_>, description: &str) -> PyResult<Vec<(Self, String)>> {
         let all = work::quietly(|| LazyProblem::all(description)).map_err(|failure| failure.exception(py))?;
@@ -81,7 +81,7 @@ impl Problem {
         self.0.place().file.as_deref()
     }
 
-    /// The answer, as JSON.
+    /// Returns the answer, as JSON.
     #[pyo3(signature = (settings, progress=None, stopper=None))]
     fn solve(
         &self,
@@ -99,7 +99,7 @@ impl Problem {
         })
     }
 
-    /// The size of the state space, as JSON.
+    /// Returns the size of the state space, as JSON.
     #[pyo3(signature = (settings, counter, progress=None))]
     fn explore(
         &self,
@@ -117,7 +117,7 @@ impl Problem {
         })
     }
 
-    /// The hardest positions, as JSON.
+    /// Returns the hardest positions, as JSON.
     #[pyo3(signature = (settings, top, unique, progress=None))]
     fn harden(
         &self,
@@ -136,7 +136,7 @@ impl Problem {
         })
     }
 
-    /// The elements that alone force the least length, as JSON.
+    /// Returns the elements that alone force the least length, as JSON.
     #[pyo3(signature = (settings, smallest, most, only, progress=None))]
     fn explain(
         &self,
@@ -155,7 +155,7 @@ impl Problem {
         })
     }
 
-    /// How hard the problem is for people, as JSON.
+    /// Returns how hard the problem is for people, as JSON.
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         self.ask(py, settings, progress, |loaded, settings, limiter, listener| {
@@ -165,7 +165,7 @@ impl Problem {
         })
     }
 
-    /// New puzzles like the problem, as JSON.
+    /// Returns new puzzles like the problem, as JSON.
     #[pyo3(signature = (settings, question, progress=None))]
     fn generate(
         &self,
@@ -179,7 +179,7 @@ impl Problem {
         })
     }
 
-    /// The problem in a format, as text.
+    /// Exports the problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
         self.ask(py, settings, None, move |loaded, settings, limiter, _| {
             let parsed = format.parse::<ExportFormat>();
@@ -196,7 +196,7 @@ impl Problem {
         })
     }
 
-    /// The certificate of a plan that is shortest, written into a folder and checked; as JSON.
+    /// Writes the certificate of a shortest plan into a folder, and checks it; as JSON.
     fn certify(
         &self,
         py: Python<'_>,
@@ -234,14 +234,14 @@ impl Problem {
         })
     }
 
-    /// A picture of a plan, or of the start: `svg`, `strip`, `html` or `text` as a string.
+    /// Draws a plan, or the start, as a string: `svg`, `strip`, `html` or `text`.
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
         self.ask_of_plan(py, Settings::default(), plan, move |loaded, plan, _, limiter| {
             pictures::text(&loaded, &format, plan, goal, limiter)
         })
     }
 
-    /// A picture of a plan, or of the start, as bytes: `gif` or `png`.
+    /// Draws a plan, or the start, as bytes: `gif` or `png`.
     fn draw_bytes(
         &self,
         py: Python<'_>,

@@ -207,7 +207,7 @@ impl From<PrisonersError> for Failure {
     }
 }
 
-/// The value of that name, or else the usual one.
+/// Returns the value of that name, or the default.
 fn named<T: FromStr<Err: Display> + Default>(what: &str, name: Option<&str>) -> Result<T, Failure> {
     let parsed =
         |name: &str| name.parse().map_err(|error: T::Err| SettingFault::other(what, error.to_string()));

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::lazy_problem::LazyProblem;
 use crate::work::Listener;
 
-/// The answer, as JSON.
+/// Returns the answer, as JSON.
 pub(crate) fn solve(
     given: &Arc<LazyProblem>,
     settings: &Settings,

@@ -58,17 +58,17 @@ impl Call {
     }
 }
 
-/// A panic prints nothing: it becomes an exception.
+/// Keeps panics from printing: they become exceptions.
 pub(crate) fn keep_panics_quiet() {
     panic::set_hook(Box::new(|_| {}));
 }
 
-/// A time in seconds; one that is too long is without end.
+/// Converts a time in seconds; one that is too long is without end.
 pub(crate) fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Does the work, which is stopped when `parent` is. Work that a limit stopped says so by its own answer or by a fault. What takes long
+/// Runs the work, which is stopped when `parent` is. Work that a limit stopped says so by its own answer or by a fault. What takes long
 /// is on a thread of its own, for which this one [waits](bmcplan::ask::listen).
 pub(crate) fn run<R: Send>(
     py: Python<'_>,
@@ -113,13 +113,13 @@ impl Stopper {
     }
 }
 
-/// The words of a panic.
+/// Returns the message of a panic.
 fn words(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
 }
 
-/// Does work at once; a panic is a failure.
+/// Runs work at once; a panic is a failure.
 pub(crate) fn quietly<R>(work: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::bug(words(&*payload))))
 }

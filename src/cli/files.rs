@@ -1,5 +1,5 @@
-//! The files that a command reads and writes. No file is two of them, which is checked before anything runs, and a file
-//! that is written is there as a whole or not at all.
+//! The files that a command reads and writes. Before anything runs, they are checked to be different files. A file is written as a
+//! whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};

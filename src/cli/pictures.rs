@@ -99,7 +99,7 @@ impl Pictures {
 
     /// Checks that problems with names of their own have files with names of their own.
     ///
-    /// A number is found again in the name of a file by its digits, if another sign is between it and the name of the problem.
+    /// Digits name a step only if they are separate from the name of the problem.
     pub(crate) fn check_for_many(&self) -> Result<(), Failure> {
         let option = |picture: &Picture| format!("--{} {}", picture.format.option, picture.path.display());
         for (index, picture) in self.pictures.iter().enumerate() {

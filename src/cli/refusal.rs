@@ -1,5 +1,5 @@
-//! Messages for a command line that could not be understood, the text of `--help` and `--version`, and errors as JSON for scripts that
-//! asked for it: one object on standard output, beside the message on standard error.
+//! Messages about an invalid command line, and the text of `--help` and `--version`. With `--json`, errors are also one object on
+//! standard output.
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};

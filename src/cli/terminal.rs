@@ -18,8 +18,8 @@ pub(crate) fn print_diagnostic(diagnostic: &Diagnostic) {
     let _ = writeln!(io::stderr(), "{}", visible_but_colours(&text));
 }
 
-/// Returns the text with control characters, which a terminal would obey, written as in JSON, and so are characters that turn the
-/// direction of text or have no width: names of files, suites, pieces and actions may have some.
+/// Escapes control characters as in JSON, since a terminal would obey them, and characters that change the direction of text or have
+/// no width. Names of files, suites, pieces and actions may have some.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);

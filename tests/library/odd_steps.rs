@@ -59,7 +59,7 @@ fn numbers_of_clauses_may_be_left_out() {
         said.unwrap_err()
     };
     assert_eq!(by(7), "the proof does not end in a contradiction");
-    assert_eq!(by(6), "step 4 of the proof names clause 6, which there is not");
+    assert_eq!(by(6), "step 4 of the proof names clause 6, which does not exist");
 }
 
 /// The literals of a step are read before its number is compared with those that are taken.
@@ -89,6 +89,6 @@ fn steps_have_a_greatest_length() {
         proof.push(0);
         checker.check(&proof[..]).unwrap_err().to_string()
     };
-    assert_eq!(forgets((1 << 22) - 1), "step 1 of the proof names clause 9, which there is not");
+    assert_eq!(forgets((1 << 22) - 1), "step 1 of the proof names clause 9, which does not exist");
     assert_eq!(forgets(1 << 22), "step 1 of the proof is too long");
 }

@@ -103,7 +103,7 @@ fn ranges_of_figures() {
         assert_eq!(read(text).as_deref(), Ok(shown));
     }
     for text in ["", "..", "a..b", "3-4", "-1..", "1..2..3", "nan", "inf.."] {
-        assert!(read(text).unwrap_err().contains("is no range"), "{text}");
+        assert!(read(text).unwrap_err().contains("is not a range"), "{text}");
     }
     assert!(read("40..30").unwrap_err().contains("smaller one comes first"));
 }

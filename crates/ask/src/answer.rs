@@ -94,8 +94,7 @@ pub struct Answer {
     /// The figures of the run.
     #[serde(flatten)]
     pub figures: Figures,
-    /// The time and memory taken, the limit that cut the run short, be it after there was a plan, warnings about the problem and the
-    /// question, and the version.
+    /// Time and memory, the limit that ended the run, warnings, and the version.
     #[serde(flatten)]
     pub run: RunInfo,
 }

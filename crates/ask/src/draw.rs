@@ -57,8 +57,8 @@ pub fn draw<D: Send + 'static>(
     alone(Stage::Working, work, limiter)
 }
 
-/// Returns the film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised, and
-/// with the value of the goal if it reaches it; or of the start.
+/// Returns the film of a plan, or of the start. Its title has the name of the problem and the length; the cost where that is
+/// minimised; and the goal value if it is reached.
 pub fn film(problem: &dyn Problem, name: &str, goal: Option<u32>, run: Trajectory<'_>) -> Film {
     if run.plan.length() != 0 {
         let cost = match problem.minimises() {

@@ -54,7 +54,7 @@ pub enum Fault {
         /// The error of the system.
         cause: io::Error,
     },
-    /// A folder that no certificate may be written into, whose new one cannot be read back, or that a search on disk or a shared solution cannot use.
+    /// A folder that cannot be used: for a certificate, a search on disk, or a shared solution.
     #[error("{}: {why}", place.display())]
     Folder {
         /// The folder.

@@ -64,8 +64,7 @@ impl PlanText {
         Self::of(Source::new("the plan", &moves.join("\n")))
     }
 
-    /// Chooses the metric in which the plan was found and the value of the goal that it was found for, where it names them and no others
-    /// were asked for.
+    /// Chooses metric and goal value as the plan names them, unless the user chose others.
     ///
     /// # Errors
     /// No goal has that value.

@@ -28,8 +28,8 @@ pub struct Reading {
 pub(super) type InputText = (Input, Result<Source, Diagnostic>);
 
 impl Reading {
-    /// Puts texts together that are one problem, the others alone: a part that several problems have in common, such as a
-    /// domain, belongs to those behind it up to the next part, or to those before it if it is the first.
+    /// Groups texts by problem. A part that several problems share, such as a domain, belongs to the problems behind it, up to the
+    /// next part. If nothing is behind the first part, it belongs to those before it.
     pub(super) fn together(&self, texts: &[InputText]) -> Vec<Vec<InputText>> {
         let source = |index: usize| texts[index].1.as_ref().ok();
         let is_part = |index: &usize| source(*index).is_some_and(|source| self.is_part(source));
@@ -83,8 +83,8 @@ impl Reading {
         kind.complete(&self.options).map_err(refused)
     }
 
-    /// Returns the texts in a folder, and in the folders in it, that look like a problem or like several, by the names of their files; and the
-    /// other files, but for those that belong to a problem. Names that begin with a dot are left out.
+    /// Returns the texts in a folder and its subfolders that look like problems, ordered by file name; and the other files that
+    /// belong to no problem. Hidden files are left out.
     pub(super) fn in_folder(&self, folder: &Path) -> (Vec<InputText>, Vec<PathBuf>) {
         let refused = |message: &str| {
             let refusal = Diagnostic::without_text(&folder.display().to_string(), message);

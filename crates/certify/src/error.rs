@@ -54,7 +54,7 @@ pub enum CertifyError {
     #[error("no proof: {0}")]
     Values(#[from] TooManyValues),
     /// The candidate is not an invariant of the specification.
-    #[error("the invariant that was found is none over the facts of the task; a recount needs none")]
+    #[error("the invariant is not over the facts of the task; a recount needs no invariant")]
     Invariant,
     /// Several operators have one name, and the first that is applicable is not the plan's.
     #[error(

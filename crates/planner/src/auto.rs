@@ -1,19 +1,19 @@
 //! The mode `auto`: explicit search and formulas side by side where there are cores for both, and the answer of the
 //! faster one.
 //!
-//! Most problems that people write are small, and a search is done with them before a formula is written, or even before a
-//! thread has started. So it has a head start; then formulas begin, and it goes on beside them within its memory. If it may
-//! have more than a first share of memory, it takes that later: first the formulas go on alone for some time, since they
-//! answer soon where they do well.
+//! Most problems are small, and search solves them before a formula is written or a thread has started. So search has a head start.
+//! Then formulas begin, and search goes on in parallel within a first share of its memory. When that is used up, formulas go on
+//! alone for some time, since they answer soon where they do well; then search takes the rest of its memory.
 //!
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
-//! Greedy search begins when that has taken a while, where costs are minimised, too. Its plan stands on the [board](super::bounds::Bounds): once all
-//! shorter lengths are refuted there, it is the answer, and it is when a limit ends the others and none has a better one.
+//! Greedy search begins when that has taken a while, where costs are minimised, too. Its plan stands on the
+//! [board](super::bounds::Bounds): once all shorter lengths are refuted there, it is the answer. It is also the answer if a limit
+//! comes first and no engine has a better plan.
 //!
-//! Where a step counter rules out plans shorter than some length, depth-first search looks for one of that length, for a moment
-//! before the others begin, and for a while beside them.
+//! Where a step counter rules out plans shorter than some length, depth-first search looks for a plan of that length: for a moment
+//! before the others begin, then in parallel for a while.
 //!
 //! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So its head
 //! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
@@ -40,8 +40,8 @@ use super::portfolio::{self, Engine, Pace, Question, Row};
 use super::proof::ProofSource;
 use super::report::{Done, Observer, Outcome, Report};
 
-/// The memory of the search where no limit is given, or where formulas begin only after it, in bytes. Where it may have more, the formulas
-/// go on alone, when it has taken half of this, for twice as long as it had until then.
+/// The memory of the search where no limit is given, or where formulas begin only after it, in bytes. Where it may have more, it
+/// pauses after half of this share. The formulas then go on alone for twice the time that it has taken.
 const FIRST_SHARE: usize = 256 << 20;
 
 const INCREMENTAL: Formulas = Formulas(Strategy::Incremental);

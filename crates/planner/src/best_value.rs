@@ -1,7 +1,7 @@
 //! The best value that a play of a game can have: the values are tried one by one, the greatest first.
 //!
-//! A value is ruled out by a proof that no play has it. A value that is not reached within a greatest number of steps, or
-//! whose run was stopped, stays open, so a lower value that is reached need not be the best.
+//! A value is ruled out by a proof that no play has it. A value stays open if it is not reached within a bound on the steps, or if
+//! its run was stopped. Then a lower value that is reached need not be the best.
 
 use super::report::{Outcome, Report};
 

@@ -178,7 +178,7 @@ fn decoded(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan
     Ok(plan)
 }
 
-/// Returns the plan of one operator a step without those that change nothing, with which a solver may fill a horizon that is longer than needed.
+/// Removes operators that change nothing from a plan of one operator a step. A solver may fill a longer horizon with them.
 fn changes_of(task: &Task, plan: &Plan) -> Result<Plan, InternalError> {
     let states = validate(task, plan)?;
     let changes = plan.operators().zip(states.windows(2)).filter(|(_, pair)| pair.first() != pair.last());

@@ -3,15 +3,14 @@
 //! Formulas with steps of several moves (∃-steps) are short even where plans are long, and need no proof here. The plan is
 //! put into an order, needless operators are left out, and it is validated as every plan is.
 //!
-//! Where a step is a move, greedy search by a [relaxed plan and landmarks](bmcplan_search::GreedySearch) takes turns with the formulas. It
-//! is the faster one where goals have little to do with each other and where there are very many moves, and finds nothing where every
-//! move is in the way of others. Each turn has a limited effort, which is counted and not timed. In the end a shorter plan is looked for
-//! among states close to those of the plan.
+//! Where a step is a move, greedy search by a [relaxed plan and landmarks](bmcplan_search::GreedySearch) takes turns with the
+//! formulas. It is faster where goals are nearly independent or operators are many. It finds nothing where every operator disturbs
+//! others. Each turn has a limited effort, which is counted and not timed. In the end a shorter plan is looked for among states
+//! close to those of the plan.
 //!
-//! On dense boards hardly any moves can share a step, but states are few. So, where steps of one move are asked for, there is
-//! a short breadth-first search before the formulas, and a longer one where the short one has come far: then few states are
-//! added by each step, and plans are long. They are bounded by memory and not by time, so the same input gives the same plan;
-//! and a plan that they find is a shortest one.
+//! On dense boards hardly any moves can share a step, but states are few. So, for steps of one move, a short breadth-first search
+//! precedes the formulas, and a longer one if the short one has come far. Then each step adds few states, and plans are long. They
+//! are bounded by memory and not by time, so the same input gives the same plan; and a plan that they find is a shortest one.
 //!
 //! In the mode `anytime`, only shorter or cheaper plans are asked for after the first. If there is none, the first is a shortest one; if
 //! that is not proved in time, the best plan so far is the answer.

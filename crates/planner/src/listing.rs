@@ -18,10 +18,9 @@ use super::options::PlanQuery;
 pub struct PlanList {
     /// The plans that were asked for, each validated; in no particular order if a solver found them.
     pub plans: Vec<Plan>,
-    /// The number of shortest plans, the same in every mode: plans are sequences of names of operators, so plans through the
-    /// same states by operators of other names differ, and the cases of one action, which are operators of one name, count as
-    /// one. A lower bound if it is not [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if
-    /// it is 2^128 or more.
+    /// Number of shortest plans, the same in every mode. Plans are sequences of operator names: other names through the same states
+    /// are another plan, and operators of one name (the cases of an action) count as one. A lower bound if it is not
+    /// [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if it is 2^128 or more.
     pub count: Option<u128>,
     /// True if `count` is the number of all shortest plans.
     pub exact: bool,

@@ -104,7 +104,7 @@ pub enum PrisonersError {
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// The model of the formula is no valid schedule: a fault of the encoding.
-    #[error("the encoding `{encoding}` gave a schedule that is none: {fault}")]
+    #[error("the encoding `{encoding}` gave an invalid schedule: {fault}")]
     Check {
         /// Encoding of the formula.
         encoding: ScheduleEncoding,

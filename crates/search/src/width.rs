@@ -1,5 +1,5 @@
-//! The number of words of packed states. The search is compiled for states of one word and of two, and once more for all
-//! others, with a number known only at run time.
+//! The number of words of packed states. The search is compiled for states of one word, of two words, and of a number known at run
+//! time.
 //!
 //! States are stored consecutively in lists, and are read in place: as arrays, or as slices.
 

@@ -26,8 +26,8 @@ use runs::{RunLoop, begin_session, check, this_program};
 
 pub(crate) use config::{BenchConfig, config};
 
-/// The order of runs is random, so that whatever changes on a machine falls on all alike, and always the same, so that
-/// parts of a suite are.
+/// Seed of the order of runs: random, so that changes of the machine affect all alike; fixed, so that shards of a suite fit
+/// together.
 const SEED: u64 = 1;
 
 const ABOUT: &str = "Run a suite of problems and configurations, and report on it";

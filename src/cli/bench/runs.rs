@@ -1,8 +1,8 @@
 //! The loop that makes the runs of a suite in processes of this program, with a progress display: `bench` and `compare`
 //! share it.
 //!
-//! A run in a process of its own takes no memory from the others, its CPU time is what the system counts for the process,
-//! and what is measured is what people run.
+//! A run in its own process takes no memory from the others. Its CPU time is counted by the system. What is measured is what users
+//! run.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -201,8 +201,8 @@ impl CompareInstance {
         all.map(|configuration| self.row(configuration.clone(), config.args.runs.get(), config)).collect()
     }
 
-    /// Points of the plot: one run of the mode `fixed`, if it is compared, for each horizon below the one that it has, or
-    /// for some of them, equally far apart.
+    /// Returns the points of the plot, if the mode `fixed` is compared: a run for each smaller horizon, or for some of them at
+    /// equal distances.
     pub(super) fn points(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let fixed = self.configurations.iter().filter(|one| one.mode.as_deref() == Some("fixed"));
         let points = fixed.flat_map(|configuration| {

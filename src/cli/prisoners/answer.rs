@@ -1,5 +1,4 @@
-//! The answer of `prisoners`, a report with what is needed to show it, as text for people and as one object of JSON, whose keys
-//! and their order are a promise to scripts.
+//! The answer of `prisoners`, as text and as one object of JSON. The keys and their order are a promise to scripts.
 
 use crate::ask::{JsonCount, VERSION, reason_name};
 use crate::figures::{Figures, ProcessFigures, seconds};

@@ -29,7 +29,7 @@ pub enum PixelError {
     #[error("a plot of {0:.0} by {1:.0} pixels is too high for a PNG; an SVG has no end")]
     Figure(f64, f64),
     /// The actors exceed the memory for their pixels.
-    #[error("there is too much that moves for a picture of pixels")]
+    #[error("too much moves for a picture of pixels")]
     Actors,
     /// The stop flag was raised.
     #[error("stopped: {0}")]

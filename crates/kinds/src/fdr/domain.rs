@@ -1,5 +1,4 @@
-//! State variables made of atoms: a cover of all atoms by groups of which at most one atom holds, chosen greedily, with the
-//! facts of atoms and the names of variables.
+//! State variables made of atoms: a greedy cover of all atoms by mutex groups, with the facts of atoms and the names of variables.
 //!
 //! The largest group comes first, then the largest of the rest (Helmert 2009, section 6).
 

@@ -37,7 +37,8 @@ fn spelled(board: &Board, word: &str) -> Option<String> {
     is_move.then(|| format!("{car} {direction} {cells}"))
 }
 
-/// Returns the plans that end at the edge of the board where `written` ends with a red car that drives off it, by at most its length.
+/// Returns the readings of a last move by which the red car drives off the board. Each ends at the edge; the car is off by at most
+/// its length.
 pub(super) fn driven_off(board: &Board, written: &WrittenPlan) -> Vec<WrittenPlan> {
     let Car { name, length, .. } = board.car(board.red());
     let of_last = || {

@@ -96,7 +96,7 @@ pub enum RunError {
     #[error(transparent)]
     Invariant(#[from] BrokenInvariant),
     /// States that were found one step apart do not form a run together.
-    #[error("the {0} states that were found on the way to the goal are no run")]
+    #[error("the {0} states found on the way to the goal do not follow from each other")]
     NoRun(usize),
 }
 
@@ -119,13 +119,13 @@ impl RunError {
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenInvariant {
     /// The first state does not satisfy it.
-    #[error("the invariant that was found does not hold at the start")]
+    #[error("the invariant does not hold at the start")]
     Start,
     /// A step leads out of it.
-    #[error("the invariant that was found does not survive every step")]
+    #[error("the invariant does not survive every step")]
     Step,
     /// A goal satisfies it.
-    #[error("the invariant that was found does not rule the goal out")]
+    #[error("the invariant does not rule the goal out")]
     Goal,
 }
 

@@ -265,7 +265,7 @@ pub enum LratError {
     #[error("step {0} of the proof is too long")]
     TooLong(u64),
     /// Step that names a clause that does not exist.
-    #[error("step {0} of the proof names clause {1}, which there is not")]
+    #[error("step {0} of the proof names clause {1}, which does not exist")]
     NoSuchClause(u64, u64),
     /// Step whose number is not greater than all before it.
     #[error("step {0} of the proof has the number {1}, which is not greater than those before")]

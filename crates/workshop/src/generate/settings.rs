@@ -106,7 +106,7 @@ pub struct FigureRange {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RangeError {
     /// The form is wrong.
-    #[error("'{0}' is no range: a number is meant, or a range such as 30..40, 30.. or ..40")]
+    #[error("'{0}' is not a range: give a number, or a range such as 30..40, 30.. or ..40")]
     Form(String),
     /// The range is empty.
     #[error("no number lies in {0}: the smaller one comes first")]
