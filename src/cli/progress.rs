@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{Cost, Event, Minimum};
+use crate::plan::Metric;
 use crate::prisoners::ScheduleProgress;
 use crate::problem::Problem;
-use crate::search::SearchProgress;
+use crate::search::{SearchMethod, SearchProgress};
 use crate::task::Task;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -30,10 +31,51 @@ pub(crate) fn bar(n_problems: usize, show: Show) -> ProgressBar {
 
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
-    conflicts: Option<u64>,
-    task: Option<Arc<Task>>,
-    /// Are plans told that need not be the best?
+    run: RunState,
+    /// Are plans printed that need not be the best?
     pub(crate) reports_plans: bool,
+}
+
+/// What the engines of a run have found so far.
+#[derive(Default)]
+struct RunState {
+    task: Option<Arc<Task>>,
+    /// The greatest lower bound on the steps or the cost of a plan, and those of the best plan, in parts of the unit.
+    lower: Option<u128>,
+    upper: Option<u128>,
+    horizon: Option<usize>,
+    conflicts: Option<u64>,
+    /// The last complete layer of breadth-first search.
+    depth: Option<usize>,
+    states: Option<u64>,
+}
+
+impl RunState {
+    fn raise(&mut self, lower: u128) {
+        self.lower = self.lower.max(Some(lower));
+    }
+
+    fn lower_to(&mut self, upper: u128) {
+        self.upper = Some(self.upper.map_or(upper, |own| own.min(upper)));
+    }
+
+    /// Returns the bounds, and how far the engines are: `cost 49 at least, 92 at most, horizon 12, 3 states, `.
+    fn text(&self, problem: &dyn Problem) -> String {
+        let metric = self.task.as_ref().map_or(Metric::Actions, |task| problem.minimises().in_task(task));
+        let value = |bound| match metric {
+            Metric::Actions => format!("{bound} steps"),
+            Metric::Cost => format!("cost {}", Cost::of(bound, problem.cost_scale())),
+        };
+        let parts = [
+            self.lower.filter(|lower| 0 < *lower).map(|lower| format!("{} at least", value(lower))),
+            self.upper.map(|upper| format!("{} at most", value(upper))),
+            self.horizon.map(|horizon| format!("horizon {horizon}")),
+            self.conflicts.map(|conflicts| format!("{conflicts} conflicts")),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.states.map(|states| format!("{states} states")),
+        ];
+        parts.into_iter().flatten().map(|part| part + ", ").collect()
+    }
 }
 
 impl ProgressLine {
@@ -47,50 +89,61 @@ impl ProgressLine {
             }
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Self { bar, conflicts: None, task: None, reports_plans: false }
+        Self { bar, run: RunState::default(), reports_plans: false }
     }
 
-    /// Shows news of a run about a problem.
+    /// Shows news of a run about a problem. Engines share the line: it shows the best of their bounds.
     pub(crate) fn on_event(&mut self, event: Event, problem: &dyn Problem) {
-        let cost = |parts| Cost::of(parts, problem.cost_scale());
+        let run = &mut self.run;
         let message = match event {
             Event::Built(task) => {
-                self.task = Some(task);
+                *run = RunState { task: Some(task), ..RunState::default() };
                 return;
             }
+            Event::Spent(_) => return,
             Event::Started(horizon) => {
-                let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
-                format!("horizon {horizon}, {conflicts}")
+                run.horizon = Some(horizon);
+                run.text(problem)
             }
             Event::Finished(attempt) => {
-                self.conflicts =
-                    attempt.conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
+                run.conflicts = attempt.conflicts.map(|n| n + run.conflicts.unwrap_or(0)).or(run.conflicts);
                 return;
             }
-            Event::Confirming(horizon) => format!("confirming what is refuted up to horizon {horizon}, "),
-            Event::Searched(SearchProgress { refuted_cost: Some(refuted), states, .. }) => {
-                format!("no plan of cost {} or less, {states} states, ", cost(refuted.into()))
+            Event::Searched(SearchProgress { method, depth, refuted_cost, states, .. }) => {
+                run.states = Some(states);
+                match (method, refuted_cost) {
+                    (_, Some(refuted)) => run.raise(u128::from(refuted) + 1),
+                    (SearchMethod::BreadthFirst, None) => run.depth = run.depth.max(Some(depth)),
+                    (SearchMethod::AStar, None) if 0 < depth => run.raise(depth as u128 + 1),
+                    _ => {}
+                }
+                run.text(problem)
             }
-            Event::Searched(SearchProgress { depth, states, .. }) => {
-                format!("depth {depth}, {states} states, ")
+            Event::Cost { lower, upper } => {
+                run.raise(lower);
+                upper.into_iter().for_each(|upper| run.lower_to(upper));
+                run.text(problem)
             }
-            Event::Cost { lower, upper: Some(upper) } => {
-                format!("cost {} at least, {} at most, ", cost(lower), cost(upper))
-            }
-            Event::Cost { lower, upper: None } => format!("cost {} at least, ", cost(lower)),
             Event::Plan(plan) => {
-                if let (true, Some(task)) = (self.reports_plans, &self.task) {
-                    let metric = problem.minimises().in_task(task);
-                    self.bar.println(match Minimum::of(metric, problem.cost_scale(), task, &plan) {
+                let Some(task) = &run.task else { return };
+                let metric = problem.minimises().in_task(task);
+                let minimum = Minimum::of(metric, problem.cost_scale(), task, &plan);
+                let measure = match metric {
+                    Metric::Actions => plan.makespan() as u128,
+                    Metric::Cost => plan.cost(task),
+                };
+                run.lower_to(measure);
+                if self.reports_plans {
+                    self.bar.println(match minimum {
                         Minimum::Steps(steps) => {
                             format!("a plan of {steps} steps; looking for a shorter one")
                         }
                         Minimum::Cost(cost) => format!("a plan of cost {cost}; looking for a cheaper one"),
                     });
                 }
-                return;
+                run.text(problem)
             }
-            Event::Spent(_) => return,
+            Event::Confirming(horizon) => format!("confirming what is refuted up to horizon {horizon}, "),
             Event::Certifying(Some(Minimum::Steps(steps))) => {
                 format!("proving that no plan has fewer than {steps} steps, ")
             }
@@ -116,5 +169,37 @@ impl ProgressLine {
 impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::kinds::{RUSH_HOUR, read_as};
+    use crate::problem::ProblemOptions;
+    use crate::stop::Stop;
+    use crate::text::Source;
+
+    use super::*;
+
+    #[test]
+    fn engines_that_share_the_line_never_take_a_bound_back() {
+        let sources = [Source::new("board", "XX.\n...\n...\n")];
+        let problem = read_as(&RUSH_HOUR, &sources, &ProblemOptions::default(), &Stop::default()).unwrap();
+        let mut line = ProgressLine::of(Show::Moves);
+        let searched = |method, depth| {
+            Event::Searched(SearchProgress { method, depth, refuted_cost: None, states: 9, memory_bytes: 0 })
+        };
+        let events = [
+            searched(SearchMethod::AStar, 224),
+            searched(SearchMethod::BreadthFirst, 7),
+            searched(SearchMethod::AStar, 221),
+            searched(SearchMethod::BreadthFirst, 5),
+            Event::Started(3),
+        ];
+        events.into_iter().for_each(|event| line.on_event(event, &*problem));
+        assert_eq!(line.bar.message(), "225 steps at least, horizon 3, depth 7, 9 states, ");
+        line.on_event(Event::Cost { lower: 300, upper: Some(500) }, &*problem);
+        line.on_event(Event::Cost { lower: 290, upper: Some(600) }, &*problem);
+        assert!(line.bar.message().starts_with("300 steps at least, 500 steps at most, "));
     }
 }
