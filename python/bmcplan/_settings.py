@@ -60,7 +60,7 @@ HELP: Dict[str, str] = {
     "all": "List all shortest (or cheapest) plans, one a line",
     "limit": "List at most N plans of all",
     "count": "Count the shortest (or cheapest) plans",
-    "fewest": "With all or count: only cheapest plans of fewest moves",
+    "fewest": "Of the cheapest plans, take only those of fewest moves",
     "timeout": "Stop after TIME and report the lengths refuted. Wall-clock time: seconds, or 90s, 2m, 1h, 500ms. Ctrl-C does the same",
     "cpu_timeout": "Stop after TIME on the CPU, all threads and solver programs together",
     "memory": "Stop when MB megabytes were taken since the start",

@@ -4,7 +4,7 @@ use bmcplan::encode::Transition;
 use bmcplan::heuristic::LmCut;
 use bmcplan::plan::Metric;
 use bmcplan::planner::{Mode, Options, Outcome, ProofSource, SearchHeuristic};
-use bmcplan::search::{SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan};
+use bmcplan::search::{BestPlans, SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder};
 
@@ -16,7 +16,8 @@ fn astar(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
-    best_plan(task, Metric::Actions, SearchHeuristic::LmCut, limits, stop, progress).first
+    best_plan(task, Metric::Actions, BestPlans::Cheapest, SearchHeuristic::LmCut, limits, stop, progress)
+        .first
 }
 
 fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {

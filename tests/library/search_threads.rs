@@ -6,8 +6,9 @@ use bmcplan::encode::{Semantics, StepOptions};
 use bmcplan::kinds::rush_hour::BoardMetric;
 use bmcplan::plan::Metric;
 use bmcplan::search::{
-    Incomplete, IncompleteReason, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchReport,
-    SearchThreads, StateSpace, StepOrders, best_plan, explore, shortest_plan, shortest_plans, shortest_steps,
+    BestPlans, Incomplete, IncompleteReason, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
+    SearchReport, SearchThreads, StateSpace, StepOrders, best_plan, explore, shortest_plan, shortest_plans,
+    shortest_steps,
 };
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
@@ -40,8 +41,16 @@ fn astar(task: &Task, metric: Metric, number: usize) -> (SearchReport, usize) {
     let limits = SearchLimits { threads: threads(number, 1), ..SearchLimits::default() };
     let mut n_reports = 0;
     let mut progress = |_| n_reports += 1;
-    let report =
-        best_plan(task, metric, SearchHeuristic::LmCut, &limits, &Stop::default(), &mut progress).first;
+    let report = best_plan(
+        task,
+        metric,
+        BestPlans::CheapestAndShortest,
+        SearchHeuristic::LmCut,
+        &limits,
+        &Stop::default(),
+        &mut progress,
+    )
+    .first;
     (report, n_reports)
 }
 
@@ -159,8 +168,16 @@ fn astar_among_many_states() {
     let stop = Stop::default();
     let limits = SearchLimits { threads: threads(3, 1), ..SearchLimits::default() };
     let mut progress = |_| stop.raise(StopReason::Timeout);
-    let report =
-        best_plan(&task, Metric::Actions, SearchHeuristic::LmCut, &limits, &stop, &mut progress).first;
+    let report = best_plan(
+        &task,
+        Metric::Actions,
+        BestPlans::Cheapest,
+        SearchHeuristic::LmCut,
+        &limits,
+        &stop,
+        &mut progress,
+    )
+    .first;
     assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Timeout));
 }
 

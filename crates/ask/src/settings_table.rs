@@ -162,10 +162,9 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "fewest",
         form: Form::Flag(|settings| settings.options.fewest = true),
-        help: "With --all or --count: only cheapest plans of fewest moves",
+        help: "Of the cheapest plans, take only those of fewest moves",
         metrics: OF_COSTS,
-        modes: |mode| mode.has_lists,
-        needs: &["all", "count"],
+        modes: |mode| mode.has_costs && mode.name != "first",
         ..SETTING
     },
     Setting {

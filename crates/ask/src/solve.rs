@@ -41,6 +41,8 @@ pub fn solve(
     let place = super::certify::place(settings, loaded.text.as_ref())?;
     #[cfg(feature = "varisat")]
     {
+        // A recount excludes plans of that cost and fewer moves, too.
+        options.fewest |= place.is_some() && settings.evidence() != bmcplan_verify::EvidenceChoice::Proof;
         options.keeps_refutation = place.is_some()
             && options.metric == Metric::Actions
             && super::certify::is_proved(settings, loaded.text.as_ref());

@@ -79,6 +79,7 @@ struct Asked {
     metric: Metric,
     goal: Goal,
     wanted: PlanQuery,
+    fewest: bool,
     solver: SolverKind,
     /// Is a refutation by formulas wanted, whatever else proves the answer?
     keeps_refutation: bool,
@@ -93,6 +94,7 @@ impl Asked {
             metric: options.metric,
             goal: Goal::of(options),
             wanted: options.wanted,
+            fewest: options.fewest,
             solver: options.solver.clone(),
             keeps_refutation: options.keeps_refutation,
             equal_costs: None,
@@ -317,7 +319,7 @@ impl Findings {
                 (Goal::Best, Metric::Actions) => {
                     *optimal || !self.asked.keeps_refutation && self.proves_best()
                 }
-                // Of the cheapest plans, one of fewest operators is wanted.
+                (Goal::Best, Metric::Cost) if !self.asked.fewest => *optimal || self.proves_best(),
                 (Goal::Best, Metric::Cost) | (Goal::All, _) => *optimal && self.report.stopped.is_none(),
             },
             Outcome::Stopped(_) => false,
@@ -394,7 +396,8 @@ impl Findings {
     /// Takes the answer off the board, now that a limit has come or not.
     fn answer(&mut self, limit: Option<StopReason>) -> Report {
         let is_proved = self.asked.wanted == PlanQuery::One && self.proves_best();
-        let is_settled = self.is_settled() || is_proved && self.asked.metric == Metric::Actions;
+        let is_settled =
+            self.is_settled() || is_proved && (self.asked.metric == Metric::Actions || !self.asked.fewest);
         let stopped = self.ended.map(|reason| limit.unwrap_or(reason));
         let nothing = Report::of(Outcome::Stopped(StopReason::Interrupt), self.asked.mode);
         let mut report = mem::replace(&mut self.report, nothing);
@@ -404,9 +407,12 @@ impl Findings {
                 if !*optimal && report.mode == Mode::Search && is_proved {
                     report.mode = self.bounded_by;
                 }
-                report.stopped = stopped.filter(|_| !is_settled);
+                // An engine that the portfolio stopped is not a limit of the user's.
+                let is_limit = |reason: &StopReason| limit.is_some() || *reason != StopReason::Interrupt;
+                report.stopped = stopped.filter(is_limit).filter(|_| !is_settled);
                 // Among plans of least cost there may be one of fewer operators.
-                *optimal |= is_proved && (self.asked.metric == Metric::Actions || report.stopped.is_some());
+                let may_be_longer = self.asked.metric == Metric::Cost && self.asked.fewest;
+                *optimal |= is_proved && (!may_be_longer || report.stopped.is_some());
             }
             Outcome::Stopped(reason) => *reason = stopped.or(limit).unwrap_or(*reason),
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => {}
@@ -461,17 +467,20 @@ mod tests {
     fn a_plan_is_the_best_once_all_lower_measures_are_ruled_out() {
         let (task, plan) = stairs();
         let first = Mode::FIRST;
-        for (metric, mode) in
-            [(Metric::Actions, Mode::Auto), (Metric::Cost, Mode::Auto), (Metric::Actions, first)]
-        {
+        for (metric, mode, fewest) in [
+            (Metric::Actions, Mode::Auto, false),
+            (Metric::Cost, Mode::Auto, false),
+            (Metric::Cost, Mode::Auto, true),
+            (Metric::Actions, first, false),
+        ] {
             for refuted in 0..3 {
-                let bounds = board(mode, metric);
+                let bounds = Bounds::of(&Options { mode, metric, fewest, ..Options::default() });
                 bounds.offer(&task, Outcome::of_plan(&task, plan.clone(), false).unwrap());
                 let found = stopped(refuted, ProofSource::LmCut, Mode::INCREMENTAL);
                 let refuted_cost = (metric == Metric::Cost).then_some(2 * refuted as u64 + 1);
                 bounds.enter(&task, Report { refuted_cost, ..found });
                 let is_best = refuted == 2;
-                let is_settled = mode == first || is_best && metric == Metric::Actions;
+                let is_settled = mode == first || is_best && !fewest;
                 assert_eq!(bounds.is_settled(), is_settled);
                 let stop = Stop::default();
                 stop.raise(StopReason::Timeout);

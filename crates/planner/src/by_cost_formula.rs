@@ -10,7 +10,7 @@ use bmcplan_sat::horizon::{
 };
 use bmcplan_sat::solver::{SolverError, SolverKind, Trust};
 use bmcplan_task::Task;
-use bmcplan_task::plan::{Metric, Plan, validate};
+use bmcplan_task::plan::{Metric, Plan, validate, without_needless};
 
 use super::by_formula::believed;
 use super::error::{InternalError, Unsupported};
@@ -20,7 +20,7 @@ use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
 use super::report::{Answer, Done, Observer, Outcome, Report};
 
-/// Formulas of some steps and a relaxed suffix, for a plan of least cost and, of those, of the fewest operators.
+/// Formulas of some steps and a relaxed suffix, for a plan of least cost, and of those, if asked for, of the fewest operators.
 pub(super) struct CostFormulas;
 
 impl Engine for CostFormulas {
@@ -115,8 +115,10 @@ impl CostQuestion<'_> {
         let of_metric = |metric: Metric| -> Vec<u64> {
             suffix.operators().iter().map(|(id, _)| metric.of(self.task.operator(*id))).collect()
         };
+        let metrics =
+            if self.options.fewest { &[Metric::Cost, Metric::Actions][..] } else { &[Metric::Cost] };
         let question = CheapestQuestion {
-            objectives: &[of_metric(Metric::Cost), of_metric(Metric::Actions)],
+            objectives: &metrics.iter().copied().map(of_metric).collect::<Vec<_>>(),
             greatest,
             first_steps: *first_steps,
             schedule: self.options.schedule,
@@ -134,6 +136,8 @@ impl CostQuestion<'_> {
             CheapestEvent::Steps(n_steps) => observer(Event::Started(n_steps)),
             CheapestEvent::Reached(trace) => match sequential(self.task, system, trace) {
                 Ok(plan) => {
+                    // Operators that cost nothing may be in it for nothing.
+                    let plan = Plan::sequential(without_needless(self.task, &plan).operators());
                     let cost = self.cost(&plan);
                     // Plans that come before the bound is reached may be beyond what was asked for.
                     if greatest.is_none_or(|greatest| cost <= greatest) {
@@ -200,7 +204,8 @@ impl CostQuestion<'_> {
 
     /// Returns true if an answer says that there is no such plan.
     fn denies(&self, answer: &Found, plan: &Plan) -> bool {
-        let measures = |plan: &Plan| (self.cost(plan), plan.length());
+        let length = |plan: &Plan| if self.options.fewest { plan.length() } else { 0 };
+        let measures = |plan: &Plan| (self.cost(plan), length(plan));
         let is_better = |own: &Plan| measures(plan) < measures(own);
         let is_below_bound = answer.run.bounds.first().is_some_and(|bound| self.cost(plan) < *bound);
         match answer.run.verdict {

@@ -74,7 +74,15 @@ pub(super) fn by_search(
             (PlansReport::of(first), ProofSource::Search)
         }
         (PlanQuery::One, SearchHeuristic::LmCut) => (
-            bmcplan_search::best_plan(task_to_search, Metric::Actions, heuristic, &limits, stop, on_progress),
+            bmcplan_search::best_plan(
+                task_to_search,
+                Metric::Actions,
+                BestPlans::Cheapest,
+                heuristic,
+                &limits,
+                stop,
+                on_progress,
+            ),
             ProofSource::AStar,
         ),
         (PlanQuery::All(_) | PlanQuery::Count, _) => {
@@ -113,7 +121,9 @@ fn by_cost(
                 SearchHeuristic::Blind => ProofSource::Search,
                 SearchHeuristic::LmCut => ProofSource::AStar,
             };
-            (bmcplan_search::best_plan(task, Metric::Cost, heuristic, limits, stop, on_progress), by)
+            let found =
+                bmcplan_search::best_plan(task, Metric::Cost, which, heuristic, limits, stop, on_progress);
+            (found, by)
         }
         PlanQuery::All(_) | PlanQuery::Count => {
             (bmcplan_search::best_plans(task, which, limits, stop, on_progress), ProofSource::Search)

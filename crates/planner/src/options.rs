@@ -106,7 +106,7 @@ pub struct Options {
     pub disk: Option<DiskSearch>,
     /// One plan, or all shortest ones, listed or counted. `[default: one plan]`
     pub wanted: PlanQuery,
-    /// Lists and counts, of the cheapest plans, those of fewest operators only. `[default: no]`
+    /// Takes, of the cheapest plans, those of fewest operators only. `[default: no]`
     pub fewest: bool,
     /// Keeps the refutation below a shortest plan, for a certificate, where varisat finds it: in `incremental` or `auto`,
     /// with the encoding `transition` and one operator a step. Formulas then are without the

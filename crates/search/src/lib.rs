@@ -64,7 +64,7 @@ use report::{SearchRun, goals_at_start};
 use successors::SuccessorRules;
 use width::Width;
 
-pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
+pub use astar::{SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
 pub use bmcplan_base::folders::DiskError;
 pub use disk::{
     DiskBuffers, DiskSearch, NoDiskSearch, OnDisk, SearchFiles, explore_on_disk, shortest_plan_on_disk,
@@ -72,7 +72,9 @@ pub use disk::{
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use dive::dive;
 pub use greedy::GreedySearch;
-pub use limits::{Counter, IncompleteReason, SearchLimits, SearchMethod, SearchProgress, SearchThreads};
+pub use limits::{
+    BestPlans, Counter, IncompleteReason, SearchLimits, SearchMethod, SearchProgress, SearchThreads,
+};
 pub use paths::PlanGraph;
 pub use report::{Incomplete, PlansReport, SearchOutcome, SearchReport, StateSpace};
 pub use steps::{StepOrders, shortest_steps};

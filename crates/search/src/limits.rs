@@ -78,6 +78,15 @@ pub enum SearchMethod {
     Greedy,
 }
 
+/// Plans that are looked for where costs are minimised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BestPlans {
+    /// Plans of least cost.
+    Cheapest,
+    /// Those of them with the fewest operators.
+    CheapestAndShortest,
+}
+
 /// Reason why an exploration did not visit everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IncompleteReason {

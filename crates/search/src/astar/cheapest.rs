@@ -8,20 +8,11 @@
 use bmcplan_base::stop::StopReason;
 use bmcplan_task::{OperatorId, OperatorNames};
 
-use super::super::limits::PathCost;
+use super::super::limits::{BestPlans, PathCost};
 use super::super::numbered::index;
 use super::super::paths::PlanGraph;
 use super::super::width::Width;
 use super::expansion::AStar;
-
-/// Plans that are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BestPlans {
-    /// All plans of least cost.
-    Cheapest,
-    /// Those of them with the fewest operators.
-    CheapestAndShortest,
-}
 
 pub(super) enum NoGraph {
     Endless,

@@ -7,7 +7,7 @@ use bmcplan_task::plan::{Metric, Plan};
 
 use super::super::compiled::{Compiled, Scratch};
 use super::super::limits::{
-    Counter, IncompleteReason, OnProgress, PathCost, SearchInput, SearchMethod, SearchProgress,
+    BestPlans, Counter, IncompleteReason, OnProgress, PathCost, SearchInput, SearchMethod, SearchProgress,
 };
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
@@ -25,15 +25,15 @@ pub(super) fn length(measure: u64) -> usize {
 /// Lower bounds in the metric of the search, and on the number of operators.
 pub(super) struct Heuristics {
     pub(super) of_measure: LmCut,
-    /// `None` where that is the measure.
+    /// `None` where cheapest plans of any length do.
     of_length: Option<LmCut>,
 }
 
 impl Heuristics {
-    pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
-        let of_length = match metric {
-            Metric::Actions => None,
-            Metric::Cost => Some(LmCut::of(task, Metric::Actions, stop)?),
+    pub(super) fn of(task: &Task, metric: Metric, which: BestPlans, stop: &Stop) -> Result<Self, StopReason> {
+        let of_length = match (metric, which) {
+            (Metric::Cost, BestPlans::CheapestAndShortest) => Some(LmCut::of(task, Metric::Actions, stop)?),
+            (Metric::Actions, _) | (_, BestPlans::Cheapest) => None,
         };
         Ok(Self { of_measure: LmCut::of(task, metric, stop)?, of_length })
     }
@@ -147,7 +147,7 @@ impl<'a, W: Width> AStar<'a, W> {
                 if self.goal.is_none_or(is_better) {
                     self.goal = Some(number);
                 }
-                // Other paths of this cost are no shorter, or where costs are lengths, there are none.
+                // Without a heuristic, other paths of this cost are no shorter.
                 let is_best = self.heuristics.as_ref().is_none_or(|bounds| bounds.of_length.is_none());
                 match self.lists {
                     false if is_best => return Ok(()),

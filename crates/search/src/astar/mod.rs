@@ -12,8 +12,8 @@
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
 //! - Several threads [evaluate states ahead](lookahead); the order in which states are expanded is that of one thread.
-//! - A cheapest plan has been found when the first goal state is taken from the open list. Then the states of the same f are
-//!   searched for cheapest plans of fewer operators, as far as LM-cut with unit costs allows any.
+//! - A cheapest plan has been found when the first goal state is taken from the open list. If the fewest operators are wanted, too,
+//!   the states of the same f are then searched for cheapest plans of fewer operators, as far as LM-cut with unit costs allows any.
 //! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan.
 //!   Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By induction s is
 //!   reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by 1 there were
@@ -26,7 +26,6 @@ mod nodes;
 
 use std::thread;
 
-pub use cheapest::BestPlans;
 use cheapest::NoGraph;
 use expansion::{AStar, Heuristics, length};
 use lookahead::{Lookahead, SearchGuard};
@@ -38,7 +37,7 @@ use bmcplan_task::heuristic::LmCut;
 use bmcplan_task::plan::{Metric, Plan};
 
 use super::compiled::Compiled;
-use super::limits::{IncompleteReason, OnProgress, SearchInput, SearchLimits};
+use super::limits::{BestPlans, IncompleteReason, OnProgress, SearchInput, SearchLimits};
 use super::packing::Unpacking;
 use super::report::{PlansReport, SearchOutcome, SearchReport};
 use super::width::Width;
@@ -58,7 +57,8 @@ chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearc
 /// Number of states for each thread that are to be evaluated next.
 const ASKED_PER_THREAD: usize = 4;
 
-/// Finds a plan that is best in a metric: of fewest operators, or of least cost and among these of fewest operators.
+/// Finds a plan that is best in a metric: of fewest operators; or of least cost, and among these of fewest operators if `which` asks
+/// for that.
 ///
 /// LM-cut is for tasks with few paths to the goal among very many states: each state takes about a thousand times as long as in
 /// [breadth-first search](super::shortest_plan). The clock is part of states, whatever the limits say. A measure is refuted
@@ -69,6 +69,7 @@ const ASKED_PER_THREAD: usize = 4;
 pub fn best_plan(
     task: &Task,
     metric: Metric,
+    which: BestPlans,
     heuristic: SearchHeuristic,
     limits: &SearchLimits,
     stop: &Stop,
@@ -77,7 +78,7 @@ pub fn best_plan(
     if task.is_goal(task.initial()) {
         return PlansReport::of(SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None));
     }
-    search(SearchInput { task, limits, stop }, metric, heuristic, None, progress)
+    search(SearchInput { task, limits, stop }, metric, heuristic, (which, false), progress)
 }
 
 /// Finds all plans of least cost by uniform-cost search, or those of them with the fewest operators. The states on them are
@@ -90,23 +91,23 @@ pub fn best_plans(
     progress: OnProgress<'_>,
 ) -> PlansReport {
     let input = SearchInput { task, limits, stop };
-    search(input, Metric::Cost, SearchHeuristic::Blind, Some(which), progress)
+    search(input, Metric::Cost, SearchHeuristic::Blind, (which, true), progress)
 }
 
 fn search(
     input: SearchInput<'_>,
     metric: Metric,
     heuristic: SearchHeuristic,
-    listed: Option<BestPlans>,
+    (which, lists): (BestPlans, bool),
     progress: OnProgress<'_>,
 ) -> PlansReport {
     let heuristics = match heuristic {
         SearchHeuristic::Blind => Ok(None),
-        SearchHeuristic::LmCut => Heuristics::of(input.task, metric, input.stop).map(Some),
+        SearchHeuristic::LmCut => Heuristics::of(input.task, metric, which, input.stop).map(Some),
     };
     let report = heuristics.map_err(IncompleteReason::Stopped).and_then(|heuristics| {
         let compiled = Compiled::of(input.task, input.stop)?;
-        at_width!(compiled, run(input, &compiled, metric, heuristics, listed, progress))
+        at_width!(compiled, run(input, &compiled, metric, heuristics, lists.then_some(which), progress))
     });
     report.unwrap_or_else(|reason| {
         let refuted = (metric == Metric::Actions).then_some(0);

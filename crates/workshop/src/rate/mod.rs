@@ -173,7 +173,13 @@ struct FoundLength {
 impl FoundLength {
     fn of(loaded: Result<LoadedProblem, Fault>, stop: &Stop) -> Result<Self, Fault> {
         let limiter = Limiter::over(stop.clone(), &Limits::default());
-        let find = |loaded| solve(loaded, &Settings::default(), &limiter, &mut |_| {});
+        let find = |loaded: LoadedProblem| {
+            let mut settings = Settings::default();
+            if loaded.problem.minimises() == Metric::Cost {
+                settings.set("fewest", "")?;
+            }
+            solve(loaded, &settings, &limiter, &mut |_| {})
+        };
         let solved = match loaded.and_then(find) {
             Err(Fault::Stopped { reason, .. }) => {
                 return Ok(Self { stopped: Some(reason), ..Self::default() });
