@@ -273,6 +273,22 @@ const MOST_BYTES: usize = 256_000_000;
 /// The same for a least cost, where a derivation is begun anew for each number of steps.
 const MOST_BYTES_OF_COSTS: usize = 64_000_000;
 
+/// The same where a recount has few states: at least this, and a share for each state. The proof may then take ten times as long as the recount.
+const FEWEST_BYTES_OF_COSTS: usize = 2_000_000;
+const BYTES_PER_RECOUNTED_STATE: usize = 80;
+
+/// Returns the greatest size of a derivation before a recount is tried.
+fn most_bytes(claim: &Claim, stop: &Stop) -> Result<usize, CertifyError> {
+    let Some((cost, plan)) = claim.cost().zip(claim.plan.as_ref()) else { return Ok(MOST_BYTES) };
+    let task = claim.task.affirmative()?;
+    let before = Distance { cost, steps: plan.makespan() };
+    let most = MOST_BYTES_OF_COSTS / BYTES_PER_RECOUNTED_STATE;
+    Ok(match recount_cheaper_states(&task, before, most, stop) {
+        Ok(states) => (BYTES_PER_RECOUNTED_STATE * states).max(FEWEST_BYTES_OF_COSTS),
+        Err(_) => MOST_BYTES_OF_COSTS,
+    })
+}
+
 /// Writes a certificate into a folder, which is created if it does not exist; files of the same names must not exist in it. If
 /// that fails, the written files are removed. Returns the size of its proofs, in bytes, and the evidence. Fails if a shorter
 /// plan exists, or one at all, at a stop, or if a file cannot be written.
@@ -299,11 +315,11 @@ pub fn write_certificate(
             written => written,
         };
     }
-    let most = if claim.cost().is_some() { MOST_BYTES_OF_COSTS } else { MOST_BYTES };
+    let most = most_bytes(claim, stop)?;
     let within = stop.child_within(Some(stop.memory().map_or(most, |memory| memory.min(most))));
     let why = match with(EvidenceKind::Proof, None, &within) {
         Err(CertifyError::Stopped(StopReason::Memory)) if !stop.is_raised() => {
-            format!("a derivation takes more than {} MB", most / 1_000_000)
+            format!("the derivation of a proof takes more than {} MB", most / 1_000_000)
         }
         Err(
             error @ (CertifyError::Invariant
