@@ -130,8 +130,15 @@ pub fn export(
         reductions => format!(", reduced by {reductions}"),
     };
     let to_goal = goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default();
+    let costs = match problem.minimises().in_task(&task) {
+        Metric::Cost => {
+            log::warn!("the formula leaves the costs out: it bounds the number of {counted}");
+            "\ncosts are left out"
+        }
+        Metric::Actions => "",
+    };
     let comments = format!(
-        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}{to_goal}",
+        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}{to_goal}{costs}",
         encoding.name(),
         step.at_most_one,
     );

@@ -15,7 +15,7 @@ pub struct ModeRow {
     pub is_rare: bool,
     /// Must it be given a horizon?
     pub needs_horizon: bool,
-    /// Does it always make formulas with the encoding and the solver that were chosen, unless it knows the answer before?
+    /// Does it always make formulas with the chosen encoding and solver, unless it knows the answer before? Then these are compared in it.
     pub has_formula: bool,
     /// Does it make formulas at all?
     pub makes_formulas: bool,
@@ -52,7 +52,7 @@ const MODE: ModeRow = ModeRow {
 
 /// All modes, the usual one first.
 pub const MODES: [ModeRow; 8] = [
-    ModeRow { name: "auto", has_schedule: true, has_threads: true, ..MODE },
+    ModeRow { name: "auto", has_formula: false, has_schedule: true, has_threads: true, ..MODE },
     ModeRow {
         name: "incremental",
         planner: |_| Mode::Formula(Strategy::Incremental),
@@ -107,7 +107,7 @@ pub const MODES: [ModeRow; 8] = [
         has_proofs: false,
         ..MODE
     },
-    ModeRow { name: "anytime", planner: |_| Mode::Anytime, has_lists: false, ..MODE },
+    ModeRow { name: "anytime", planner: |_| Mode::Anytime, has_formula: false, has_lists: false, ..MODE },
 ];
 
 /// Returns the mode of that name; `horizon` is another name of `fixed`.

@@ -146,13 +146,15 @@ impl Choices {
     }
 
     fn with_mode(&self, traits: Option<&ModeRow>) -> Vec<Configuration> {
-        let has_formula = traits.is_none_or(|traits| traits.has_formula);
-        let encodings = either(&self.encodings, has_formula);
-        let solvers = either(&self.solvers, has_formula);
         // Without modes, no option matters in only some of them.
         let matters = |name: &str| {
             traits.is_none_or(|mode| setting_named(name).is_some_and(|setting| setting.matters_in(mode)))
         };
+        // Where search may answer, rows of several encodings would repeat its answer.
+        let has_formula = traits.is_none_or(|traits| traits.has_formula);
+        let of_formulas = |choices, name| either(choices, has_formula || choices.len() == 1 && matters(name));
+        let encodings = of_formulas(&self.encodings, "encoding");
+        let solvers = of_formulas(&self.solvers, "solver");
         let varied = self.varied.iter().map(|(name, values)| {
             let values = either(values, matters(name)).into_iter();
             values.map(|value| Some(((*name).to_owned(), value?))).collect::<Vec<_>>()

@@ -2,11 +2,14 @@
 
 mod scores;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use itertools::Itertools as _;
 
+use bmcplan_sat::figures::Figures;
+
+use super::configuration::Configuration;
 use super::contradictions::find_contradictions;
 use super::run_log::{BenchSession, Entry, Head, RunLog};
 use super::summary::{Summary, summaries};
@@ -189,7 +192,7 @@ impl ProblemSection<'_> {
             text.push_str(&table(&rows, style));
             text.push('\n');
         }
-        for note in self.notes.iter().cloned().chain(failures(&rows)) {
+        for note in self.notes.iter().cloned().chain(equal_formulas(&rows)).chain(failures(&rows)) {
             let _ = writeln!(text, "- {}", note.replace(['\n', '\r'], " "));
         }
         text.trim_end().to_owned() + "\n"
@@ -221,6 +224,23 @@ fn limit(entry: &Entry) -> Option<String> {
     let memory = entry.memory_limit_mb.map(|megabytes| format!("{megabytes} MB"));
     let limits = time.into_iter().chain(cpu_time).chain(memory).join(", ");
     (!limits.is_empty()).then(|| format!("at most {limits}"))
+}
+
+/// Returns a note about encodings whose formulas have the same size in all rows that differ in nothing else: mostly it is one formula.
+fn equal_formulas(rows: &[Summary<'_>]) -> Option<String> {
+    let mut sizes: BTreeMap<&str, Vec<(Configuration, [Option<u64>; 4])>> = BTreeMap::new();
+    for row in rows {
+        let (Some(encoding), Some(run)) = (&row.configuration.encoding, row.runs().first()) else { continue };
+        let Figures { variables, clauses, literals, formula_bytes, .. } = run.figures;
+        if variables.is_some() {
+            let rest = Configuration { encoding: None, ..row.configuration.clone() };
+            let size = [variables, clauses, literals, formula_bytes];
+            sizes.entry(encoding).or_default().push((rest, size));
+        }
+    }
+    let pairs = sizes.iter().array_combinations().filter(|[(_, one), (_, other)]| one == other);
+    let pairs = pairs.map(|[(one, _), (other, _)]| format!("{one} and {other}")).join("; ");
+    (!pairs.is_empty()).then(|| format!("formulas of the same size in every figure: {pairs}"))
 }
 
 fn failures(rows: &[Summary<'_>]) -> Vec<String> {

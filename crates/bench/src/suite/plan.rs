@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use bmcplan_ask::Limits;
 use bmcplan_ask::modes::{MODES, ModeRow};
+use bmcplan_ask::settings_table::setting_named;
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::super::configuration::{Choices, Configuration};
@@ -206,7 +207,7 @@ pub(super) fn rows_of(
 
 pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
     Diagnostic::new(source, "no run is compared with this answer").at(span, "here").help(
-        "answers for a metric are compared where a group names it: metrics = [\"units\"]; those of [expected], in \
+        "answers for a metric are compared where a group has it in `metrics`; those of [expected], in \
          groups without options that change the problem",
     )
 }
@@ -219,11 +220,15 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<Vec<Diagnostic>, Dia
         MODES.iter().any(|traits| names.iter().any(|name| name == traits.name) && has(traits))
     };
     let first = |list: &[Spanned<String>]| list.first().map(Spanned::span);
+    // Where search may answer, one encoding and one solver have a use, and several are not compared.
+    let several = |list: &[Spanned<String>]| first(list).filter(|_| 1 < list.len());
+    let may_make_formulas = any(|mode| setting_named("solver").is_some_and(|solver| solver.matters_in(mode)));
+    let of_formulas = |list: &[Spanned<String>]| if may_make_formulas { several(list) } else { first(list) };
     let horizon = group.horizon.as_ref().map(Spanned::span);
     let mut warnings = Vec::new();
     for (given, is_used, what, is_fault) in [
-        (first(&group.encodings), any(|traits| traits.has_formula), "an encoding", false),
-        (first(&group.solvers), any(|traits| traits.has_formula), "a solver", false),
+        (of_formulas(&group.encodings), any(|traits| traits.has_formula), "an encoding", false),
+        (of_formulas(&group.solvers), any(|traits| traits.has_formula), "a solver", false),
         (first(&group.schedules), any(|traits| traits.has_schedule), "a schedule", true),
         (horizon, any(|traits| traits.needs_horizon), "a horizon", true),
     ] {

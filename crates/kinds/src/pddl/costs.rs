@@ -306,7 +306,14 @@ pub(super) fn minimises_cost(
             _ => {}
         }
     }
-    let help = "write (:metric minimize (total-cost)), or leave it out";
+    let is_greatest = section.items.first().and_then(|direction| direction.word()).map(folded).as_deref()
+        == Some("maximize");
+    let help = match is_greatest {
+        true => {
+            "leave it out for fewest actions; or count as (total-cost) what a plan loses, and minimize that"
+        }
+        false => "write (:metric minimize (total-cost)), or leave it out",
+    };
     Err(unsupported::feature(source, "other metrics than costs", &section.span, "this is one", help))
 }
 
