@@ -156,7 +156,7 @@ def generate(
     size: Optional[int] = None,
     exit_row: Optional[int] = None,
     count: int = 1,
-    seed: int = 0,
+    seed: Optional[int] = None,
     jobs: Optional[int] = None,
     walls: int = 0,
     steps: int = 600,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from dataclasses import dataclass, field
 from itertools import product
 from typing import (
@@ -197,7 +198,7 @@ class Problem:
         figures: Optional[Mapping[str, Union[int, str]]] = None,
         *,
         count: int = 1,
-        seed: int = 0,
+        seed: Optional[int] = None,
         jobs: Optional[int] = None,
         walls: int = 0,
         keeps_pieces: bool = True,
@@ -210,7 +211,7 @@ class Problem:
 
         figures: what is wanted, by the names of `Rating.figures`: a number or a range, such as `{"length": "30..40", "plans": 1}`
         count: the number of puzzles
-        seed: the beginning of all that is left to chance: the same seed gives the same puzzles
+        seed: the same seed gives the same puzzles; `Generated.seed` is the one that was used, a new one if it is None
         jobs: the number of threads; as many as there are cores if it is None
         walls: at most this number of walls is put on a board
         keeps_pieces: if False, pieces of boards come and go, and scenery is taken away
@@ -218,6 +219,7 @@ class Problem:
         patience: it ends after this number of attempts in a row without a new puzzle
         """
         jobs = (os.cpu_count() or 1) if jobs is None else jobs
+        seed = random.SystemRandom().randrange(2**32) if seed is None else seed
         for name, value in [("count", count), ("jobs", jobs), ("steps", steps), ("patience", patience)]:
             check_positive(name, value)
         for name, value in [("seed", seed), ("walls", walls)]:

@@ -555,11 +555,12 @@ class Puzzle(Result):
 
 @dataclass(frozen=True)
 class Generated(Result):
-    """New puzzles. If there are fewer than were asked for, `complete` is false; `refused` says how many attempts each filter refused, `same`
+    """New puzzles. The same `seed` gives them again. If there are fewer than were asked for, `complete` is false; `refused` says how many attempts each filter refused, `same`
     how many gave a puzzle that was known, and `stopped_by` which limit ended it, if one did."""
 
     puzzles: Tuple[Puzzle, ...]
     attempts: int
+    seed: int
     refused: Mapping[str, int]
     complete: bool
     stopped_by: Optional[str]

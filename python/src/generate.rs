@@ -74,6 +74,7 @@ pub(crate) fn generate(
     let answer = json!({
         "puzzles": puzzles,
         "attempts": end.next,
+        "seed": question.seed,
         "refused": refused,
         "complete": question.count <= end.n_found,
         "stopped_by": end.stopped.map(reason_name),

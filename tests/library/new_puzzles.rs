@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::time::Duration;
 
 use bmcplan::ask::{Fault, Limiter, Limits, LoadedProblem, ProblemText, Reading};
 use bmcplan::plan::Metric;
@@ -30,7 +31,15 @@ fn filters(ranges: &[(&str, &str)]) -> Vec<FigureFilter> {
 }
 
 fn found(start: &ProblemText, question: &GenerateSettings) -> (Vec<NewPuzzle>, GenerateResult) {
-    let limiter = Limiter::over(Stop::default(), &Limits::default());
+    found_within(start, question, &Limits::default())
+}
+
+fn found_within(
+    start: &ProblemText,
+    question: &GenerateSettings,
+    limits: &Limits,
+) -> (Vec<NewPuzzle>, GenerateResult) {
+    let limiter = Limiter::over(Stop::default(), limits);
     let mut puzzles = Vec::new();
     let end = generate::<Fault>(start, question, &limiter, &mut |news, _| {
         if let GenerateEvent::Found(puzzle) = news {
@@ -156,4 +165,28 @@ fn problems_without_boards_are_refused() {
     let refused = generate::<Fault>(&start, &GenerateSettings::default(), &limiter, &mut |_, _| Ok(()));
     let Err(Fault::Question(message)) = refused else { panic!("{}", refused.is_ok()) };
     assert!(message.contains("pddl cannot be varied"), "{message}");
+}
+
+#[test]
+fn a_search_that_is_cut_off_loses_no_puzzle() {
+    let start = text(BLANK, "slides");
+    let question = GenerateSettings {
+        filters: filters(&[("length", "6..")]),
+        count: 3,
+        seed: 4,
+        steps: 20,
+        ..GenerateSettings::default()
+    };
+    let keys = |puzzles: &[NewPuzzle]| puzzles.iter().map(|puzzle| puzzle.key.clone()).collect::<Vec<_>>();
+    let (whole, end) = found(&start, &question);
+    for milliseconds in 1..40 {
+        let limits = Limits { timeout: Some(Duration::from_millis(milliseconds)), ..Limits::default() };
+        let (first, cut) = found_within(&start, &question, &limits);
+        let (count, fruitless) = (question.count - first.len(), cut.fruitless);
+        let known = first.iter().map(|puzzle| puzzle.key.clone()).collect();
+        let rest = GenerateSettings { count, known, fruitless, first: cut.next, ..question.clone() };
+        let (second, both) = found(&start, &rest);
+        assert_eq!([keys(&first), keys(&second)].concat(), keys(&whole), "{milliseconds} ms");
+        assert_eq!((both.next, both.fruitless), (end.next, end.fruitless));
+    }
 }

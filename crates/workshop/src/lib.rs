@@ -23,7 +23,7 @@ pub use explain::{
 pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{
     FigureFilter, FigureRange, GenerateEvent, GenerateResult, GenerateSettings, NewPuzzle, RangeError, SAME,
-    generate,
+    generate, new_seed,
 };
 pub use harden::shown;
 pub use harden::{HardPosition, HardenAnswer, HardenSettings, Hardened, harden};

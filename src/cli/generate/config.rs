@@ -61,9 +61,9 @@ struct TypedArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     count: NonZeroUsize,
 
-    /// The seed of random numbers
-    #[arg(long, value_name = "N", default_value = "0")]
-    seed: u64,
+    /// Seed of random numbers; a printed one gives the same puzzles [default: a new one]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 
     /// Make N attempts at a time, as far as --memory allows [default: one a core]
     #[arg(short, long, value_name = "N", hide_short_help = true)]
@@ -84,7 +84,7 @@ struct TypedArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// Go on with an earlier run of the same arguments
+    /// Go on with an earlier run of the same arguments, and its seed
     #[arg(long, help_heading = "Output")]
     resume: bool,
 
@@ -99,6 +99,7 @@ pub(crate) struct GenerateConfig {
     /// The size and the row of the exit, where no puzzle was given.
     pub(super) blank: Option<(u8, u8)>,
     pub(super) question: GenerateSettings,
+    pub(super) seed: Option<u64>,
     pub(super) limits: Limits,
     pub(super) output: Option<PathBuf>,
     pub(super) resume: bool,
@@ -158,7 +159,6 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
         question: GenerateSettings {
             filters: FIGURES.iter().filter_map(filter).chain(unique).collect(),
             count: args.count.get(),
-            seed: args.seed,
             jobs,
             limits: VariantLimits { walls: args.walls, keeps_pieces: blank.is_none() },
             steps: args.steps.get(),
@@ -167,6 +167,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
         },
         problem: ProblemArgs { inputs: vec![input], reading },
         blank,
+        seed: args.seed,
         limits,
         output: args.output,
         resume: args.resume,

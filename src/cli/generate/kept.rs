@@ -3,7 +3,7 @@
 use crate::ordered::Set;
 use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::ask::{Fault, ProblemText};
 use crate::kinds::Contents;
@@ -24,12 +24,24 @@ pub(super) struct KeptPuzzles {
     pub(super) n_puzzles: usize,
     last_id: u64,
     pub(super) next: u64,
+    /// The number of attempts before that without a new puzzle.
+    pub(super) fruitless: u64,
     /// The keys of the puzzles of an earlier run.
     pub(super) known: Set<String>,
 }
 
 const SETTINGS: &str = "# made by bmcplan generate: ";
 const NEXT: &str = "# next attempt: ";
+const FRUITLESS: &str = "; attempts since the last puzzle: ";
+
+/// Returns the seed of an earlier run, if the file has one.
+pub(super) fn seed_of(path: &Path) -> Option<u64> {
+    let source = Source::read("", File::open(path).ok()?, MAX_INPUT_BYTES).ok()?;
+    let settings = source.text().lines().next()?.strip_prefix(SETTINGS)?;
+    // The text of pieces before it has no such end.
+    let (_, rest) = settings.rsplit_once(", seed ")?;
+    rest.split(',').next()?.parse().ok()
+}
 
 impl KeptPuzzles {
     /// Returns the puzzles of an earlier run with these settings, if it goes on.
@@ -47,6 +59,7 @@ impl KeptPuzzles {
             n_puzzles: 0,
             last_id: 0,
             next: 0,
+            fruitless: 0,
             known: Set::new(),
         };
         let Some(path) = &kept.file else { return Ok(kept) };
@@ -68,7 +81,11 @@ impl KeptPuzzles {
                 return Err(refused("it has puzzles of an earlier run: --resume goes on with them"));
             }
             (Some(of), Some(next)) if of == kept.settings => {
-                kept.next = next.parse().map_err(|_| refused("the number of the next attempt is wrong"))?;
+                let (next, fruitless) = next.split_once(FRUITLESS).unwrap_or((next, "0"));
+                let number = |text: &str| text.trim_end().parse().ok();
+                let numbers = number(next).zip(number(fruitless));
+                (kept.next, kept.fruitless) =
+                    numbers.ok_or_else(|| refused("the number of the next attempt is wrong"))?;
             }
             (Some(of), Some(_)) => {
                 return Err(refused(&format!("--resume: it was made with other arguments: {of}")));
@@ -109,14 +126,18 @@ impl KeptPuzzles {
         self.last_id += 1;
         let id = self.last_id;
         self.entries += &format!("# {}\n[[problem]]\nid = \"{id}\"\n{}\n", words(puzzle), puzzle.text);
-        self.finish(next)?;
+        self.finish(next, 0)?;
         Ok(id)
     }
 
-    pub(super) fn finish(&mut self, next: u64) -> Result<(), Failure> {
+    pub(super) fn finish(&mut self, next: u64, fruitless: u64) -> Result<(), Failure> {
         let Some(path) = &self.file else { return Ok(()) };
         let Self { settings, entries, .. } = self;
-        files::write(path, format!("{SETTINGS}{settings}\n{NEXT}{next}\n\n{entries}").as_bytes())
+        let fruitless = match fruitless {
+            0 => String::new(),
+            fruitless => format!("{FRUITLESS}{fruitless}"),
+        };
+        files::write(path, format!("{SETTINGS}{settings}\n{NEXT}{next}{fruitless}\n\n{entries}").as_bytes())
     }
 }
 

@@ -17,7 +17,8 @@ use crate::ask::{Fault, ProblemText};
 use crate::problem::VariantLimits;
 use crate::stop::StopReason;
 use crate::workshop::{
-    FigureFilter, GenerateEvent, GenerateResult, GenerateSettings, RateAnswer, SAME, generate, shown,
+    FigureFilter, GenerateEvent, GenerateResult, GenerateSettings, RateAnswer, SAME, generate, new_seed,
+    shown,
 };
 use kept::{KeptPuzzles, words};
 
@@ -26,6 +27,7 @@ pub(crate) use config::{GenerateConfig, command, config};
 #[derive(Serialize)]
 struct PuzzleAnswer<'a> {
     id: String,
+    seed: u64,
     text: &'a str,
     shown: String,
     #[serde(flatten)]
@@ -43,9 +45,11 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
         let most = NonZeroUsize::new(memory / question.memory.max(1)).unwrap_or(NonZeroUsize::MIN);
         question.jobs = question.jobs.min(most);
     }
+    let earlier = config.output.as_deref().filter(|_| config.resume).and_then(kept::seed_of);
+    question.seed = config.seed.or(earlier).unwrap_or_else(new_seed);
     let settings = settings(config.blank, &start, &question);
     let mut kept = KeptPuzzles::open(config.output, config.resume, settings, &start, &limiter.stop)?;
-    question.first = kept.next;
+    (question.first, question.fruitless) = (kept.next, kept.fruitless);
     question.known = std::mem::take(&mut kept.known);
     question.count = question.count.saturating_sub(kept.n_puzzles);
     // As behind `head`; a file is still written.
@@ -63,7 +67,8 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
         bar.suspend(|| match config.is_json {
             true => {
                 let rating = RateAnswer::of(&puzzle.loaded, &puzzle.rating);
-                let answer = PuzzleAnswer { id: id.to_string(), text: &puzzle.text, shown, rating };
+                let (id, seed) = (id.to_string(), question.seed);
+                let answer = PuzzleAnswer { id, seed, text: &puzzle.text, shown, rating };
                 output::print(&json_line(&answer)?)
             }
             false => output::print(&format!("{id}: {}\n{shown}\n", words(&puzzle))),
@@ -75,7 +80,7 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     })?;
     bar.finish_and_clear();
     limiter::answering();
-    kept.finish(end.next)?;
+    kept.finish(end.next, end.fruitless)?;
     if is_unread() {
         return Ok(Exit::Solved);
     }
@@ -121,5 +126,6 @@ fn summary(end: &GenerateResult, question: &GenerateSettings, begun: Instant) ->
         Some((name, count)) => format!("; most were refused by {name}: {count}"),
         None => String::new(),
     };
-    format!("{n_found} {puzzles} in {attempts} {tried}{why}{most} ({})\n", seconds_text(begun.elapsed()))
+    let (seed, seconds) = (question.seed, seconds_text(begun.elapsed()));
+    format!("{n_found} {puzzles} in {attempts} {tried}{why}{most} (--seed {seed}, {seconds})\n")
 }

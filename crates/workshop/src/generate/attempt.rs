@@ -90,7 +90,6 @@ impl Attempt<'_> {
 
     fn hardness(&self, board: &BoardText, wanted: PositionFilter) -> Result<Hardness, Fault> {
         let distances = board.distances(wanted, self.stop)?;
-        self.stop.check()?;
         Ok(distances.map_or_else(Hardness::default, |distances| wanted.hardness(&distances)))
     }
 

@@ -45,6 +45,8 @@ impl BoardText {
         let limits = SearchLimits { memory_bytes: Some(wanted.memory), ..SearchLimits::default() };
         let metric = self.problem.minimises();
         let found = bmcplan_search::goal_distances(&task, metric, &limits, stop, &mut |_| {}).ok();
+        // A search that was stopped says nothing of the board.
+        stop.check()?;
         Ok(found.filter(|distances| distances.incomplete.is_none()))
     }
 

@@ -36,10 +36,17 @@ pub struct GenerateResult {
     pub n_found: usize,
     /// Number of the next attempt.
     pub next: u64,
+    /// Number of attempts since the last puzzle.
+    pub fruitless: u64,
     /// Number of attempts that each filter rejected; `same` for known puzzles.
     pub refused: Map<&'static str, u64>,
     /// Limit or interrupt that ended the search, if any.
     pub stopped: Option<StopReason>,
+}
+
+/// Returns a new seed, of few digits, so that it is easily typed again.
+pub fn new_seed() -> u64 {
+    fastrand::u64(..1 << 32)
 }
 
 /// Key of known puzzles in [`GenerateResult::refused`].
@@ -62,8 +69,9 @@ pub fn generate<E: From<Fault>>(
         let message = format!("puzzles of kind {kind} cannot be varied; boards and sliding blocks can");
         return Err(Fault::Question(message).into());
     }
-    let mut end = GenerateResult { n_found: 0, next: settings.first, refused: Map::new(), stopped: None };
-    let (mut known, mut early, mut n_fruitless) = (settings.known.clone(), Map::new(), 0);
+    let GenerateSettings { first: next, fruitless, .. } = *settings;
+    let mut end = GenerateResult { n_found: 0, next, fruitless, refused: Map::new(), stopped: None };
+    let (mut known, mut early) = (settings.known.clone(), Map::new());
     // An error without a fault ends the search normally.
     let mut on_result = |number: u64, result: Result<AttemptResult, Fault>| -> Result<(), Option<E>> {
         early.insert(number, result);
@@ -81,20 +89,21 @@ pub fn generate<E: From<Fault>>(
             };
             end.next += 1;
             match &event {
-                GenerateEvent::Found(_) => (end.n_found, n_fruitless) = (end.n_found + 1, 0),
+                GenerateEvent::Found(_) => (end.n_found, end.fruitless) = (end.n_found + 1, 0),
                 GenerateEvent::Refused(filter) => {
-                    n_fruitless += 1;
+                    end.fruitless += 1;
                     *end.refused.entry(filter).or_default() += 1;
                 }
             }
             on_event(event, end.next).map_err(Some)?;
-            if settings.count <= end.n_found || settings.patience <= n_fruitless {
+            if settings.count <= end.n_found || settings.patience <= end.fruitless {
                 return Err(None);
             }
         }
         Ok(())
     };
-    let n_attempts = if settings.count == 0 || settings.patience == 0 { 0 } else { usize::MAX };
+    let n_attempts =
+        if settings.count == 0 || settings.patience <= settings.fruitless { 0 } else { usize::MAX };
     let work = {
         let settings = settings.clone();
         move |index: usize, stop: &Stop, send: &dyn Fn((u64, Result<AttemptResult, Fault>))| {

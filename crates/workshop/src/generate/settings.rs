@@ -11,7 +11,7 @@ use bmcplan_kinds::problem::VariantLimits;
 use super::hardened::PositionFilter;
 use crate::rate::{PuzzleFigure, Rating};
 
-/// PositionFilter puzzles.
+/// Settings of the search for puzzles.
 #[derive(Debug, Clone)]
 pub struct GenerateSettings {
     /// Ranges of the figures.
@@ -28,6 +28,8 @@ pub struct GenerateSettings {
     pub steps: usize,
     /// Number of consecutive attempts without a new puzzle after which the search ends. [default: 100]
     pub patience: u64,
+    /// Number of such attempts just before the first one, in an earlier run. [default: 0]
+    pub fruitless: u64,
     /// Number of the first attempt. [default: 0]
     pub first: u64,
     /// Keys of known puzzles, which do not count as new.
@@ -46,6 +48,7 @@ impl Default for GenerateSettings {
             limits: VariantLimits::default(),
             steps: 600,
             patience: 100,
+            fruitless: 0,
             first: 0,
             known: Set::new(),
             memory: 10_000_000,
