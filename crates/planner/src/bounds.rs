@@ -245,6 +245,11 @@ impl Bounds {
         report.refuted.zip(report.proved_by.clone()).filter(|_| report.trusted.is_none())
     }
 
+    /// Returns the number of steps or the cost of the best plan so far.
+    pub(super) fn measure(&self) -> Option<u128> {
+        self.known().measure
+    }
+
     /// Checks whether the question is answered, so that all engines can end.
     pub(super) fn is_settled(&self) -> bool {
         self.known().is_settled()

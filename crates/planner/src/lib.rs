@@ -100,7 +100,12 @@ pub fn solve_on(
     };
     let memory = options.search_memory.unwrap_or(usize::MAX);
     let question = Question { task, encoding, options, bounds, stop, memory, is_shared: false };
-    run(question, observer)
+    run(question, observer)?;
+    // No mode gives an answer that others refuse.
+    if options.metric == Metric::Cost && bounds.measure().is_some_and(|cost| u128::from(u64::MAX) <= cost) {
+        return Err(Unsupported::TooDear.into());
+    }
+    Ok(())
 }
 
 /// Runs the engines of the mode.

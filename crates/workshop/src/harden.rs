@@ -153,6 +153,7 @@ fn find(
     let limits = SearchLimits { memory_bytes: settings.memory, ..SearchLimits::default() };
     let distances = match bmcplan_search::goal_distances(&task, metric, &limits, stop, progress) {
         Ok(distances) => distances.without_transitions(),
+        Err(IncompleteReason::CostOverflow) => return Err(too_dear()),
         Err(reason) => return Ok(Found { incomplete: Some(reason), ..Found::default() }),
     };
     let positions = hardest(&distances, settings);
@@ -166,6 +167,12 @@ fn find(
         positions: positions.collect::<Result<_, _>>()?,
         incomplete: distances.incomplete,
     })
+}
+
+/// Returns the fault that distances are too great to be compared.
+pub(crate) fn too_dear() -> Fault {
+    let why = "sums of costs of 2^64 - 1 or more are not compared: divide all costs by the same number";
+    Fault::Question(why.to_owned())
 }
 
 fn hardest(distances: &GoalDistances, settings: &HardenSettings) -> Vec<usize> {

@@ -256,7 +256,8 @@ fn what_does_not_matter_is_not_multiplied() {
         "search, heuristic blind; search, heuristic lmcut; e, pdr, s; f, pdr, s; e, incremental, s, schedule linear; \
          e, incremental, s, schedule ramp:2; f, incremental, s, schedule linear; f, incremental, s, schedule ramp:2"
     );
-    assert_eq!(combined(Some("auto auto"), &[], None).0, "e, auto, s; f, auto, s");
+    // Search may answer, so encodings are not compared, and the one solver is taken.
+    assert_eq!(combined(Some("auto auto"), &[], None).0, "auto, s");
     // Problems without modes, and modes that need a horizon.
     let (all, _) = combined(None, &[("symmetry", "none strong")], None);
     assert_eq!(all, "e, s, symmetry none; e, s, symmetry strong; f, s, symmetry none; f, s, symmetry strong");

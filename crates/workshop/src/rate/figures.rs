@@ -89,7 +89,7 @@ pub const FIGURES: &[PuzzleFigure] = &[
         name: "farthest",
         definition: "moves of a best plan from the position that is farthest from a goal",
         source: FOGLEMAN,
-        value: |rating| count(rating.space.as_ref()?.distances.last().map(|(distance, _)| *distance)),
+        value: |rating| count(rating.space.as_ref()?.farthest),
     },
     PuzzleFigure {
         name: "dead-ends",

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use best_plans::FirstRun;
 use itertools::Itertools as _;
 
+use crate::harden::too_dear;
 use bmcplan_ask::{Cost, Fault, Limiter, Limits, LoadedProblem, Settings, Stage, listen, solve};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_planner::{Event, Outcome};
@@ -54,6 +55,8 @@ pub struct SpaceFigures {
     pub states: u64,
     /// Number of positions that cannot reach a goal.
     pub dead_ends: u64,
+    /// Moves of a best plan from the position that is farthest from a goal; `None` if no position can reach one.
+    pub farthest: Option<usize>,
     /// Number of positions at each distance from a goal, the nearest first. If costs are minimised, the distance is the number
     /// of moves of a cheapest plan.
     pub distances: Vec<(usize, u64)>,
@@ -134,6 +137,7 @@ fn rated(
             rating.first = first.map(|first| first.figures(&**problem, &task));
         }
         Ok(GoalDistances { incomplete, .. }) => rating.incomplete = incomplete,
+        Err(IncompleteReason::CostOverflow) => return Err(too_dear()),
         Err(reason) => rating.incomplete = Some(reason),
     }
     // If the positions do not fit in memory, formulas may still find the length.
@@ -150,9 +154,10 @@ fn rated(
 }
 
 fn space(distances: &GoalDistances) -> SpaceFigures {
-    let all = (0..distances.len()).map(|number| distances.distance(number));
-    let counts = all.map(|distance| distance.map(|GoalDistance { length, .. }| length)).counts();
+    let all = || (0..distances.len()).map(|number| distances.distance(number));
+    let counts = all().map(|distance| distance.map(|GoalDistance { length, .. }| length)).counts();
     SpaceFigures {
+        farthest: all().flatten().max().map(|GoalDistance { length, .. }| length),
         states: distances.len() as u64,
         dead_ends: counts.get(&None).map_or(0, |n| *n as u64),
         distances: counts
