@@ -92,17 +92,17 @@ const LEVELS: [(&str, &[SymmetryPart]); 4] = [
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
     /// A name is unknown.
-    #[error("`{0}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
+    #[error("`{0}` is not a symmetry breaking; give {levels}, or some of {parts}, with commas between",
         levels = Symmetry::levels().join(", "), parts = SymmetryPart::ALL.map(SymmetryPart::name).join(", "))]
     Unknown(String),
     /// `labels` needs two other parts, and excludes the unsound one.
-    #[error("labels goes with first-day and days, and without rows-as-printed")]
+    #[error("labels requires first-day and days, and excludes rows-as-printed")]
     Labels,
     /// `rows-as-printed` applies only to nine prisoners in rows of three.
-    #[error("what the document prints is about 9 prisoners in rows of 3, and no other problem")]
+    #[error("the document's clauses are only for 9 prisoners in rows of 3")]
     OtherProblem,
     /// `rows-as-printed` needs the encoding `places`.
-    #[error("what the document prints is about places; only the encoding `places` has them")]
+    #[error("the document's clauses are about places, so they need the encoding `places`")]
     NoPlaces,
 }
 

@@ -109,7 +109,7 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
         ));
     }
     if looks_like_json(source.text()) {
-        return Err(Diagnostic::new(source, "this is JSON, and boards are not written in it")
+        return Err(Diagnostic::new(source, "this is JSON, which is not a format of boards")
             .at(0..source.text().len(), "here")
             .help(
                 "write the rows of the board as lines of text, or as board = \"\"\"…\"\"\" in TOML; an answer of --json is a plan, \

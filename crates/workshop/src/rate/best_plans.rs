@@ -164,7 +164,7 @@ pub struct PlanFigures {
     pub loss: usize,
     /// Number of these moves that lead into a dead end.
     pub traps: usize,
-    /// Number, from 1, of the first move at which two best plans part; `None` if there is only one.
+    /// Number, from 1, of the first move at which two best plans differ; `None` if there is only one.
     pub parting: Option<usize>,
 }
 

@@ -269,7 +269,7 @@ impl Normaliser<'_> {
             if names.len() == 1 { "s" } else { "" },
             if names.len() == 1 { "its" } else { "their" },
         ))
-        .help("rules may go through negation only to what does not lead back");
+        .help("a rule may only negate conditions that do not depend on its head");
         let axiom = self.problem.axioms.iter().find(|axiom| circle.contains(&axiom.predicate.0));
         Err(match axiom {
             Some(axiom) => error.at(axiom.span.clone(), "a rule of the circle"),

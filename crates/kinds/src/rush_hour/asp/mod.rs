@@ -124,7 +124,7 @@ fn size(source: &Source, grids: &[&AspFact<'_>]) -> Result<(u8, u8), Diagnostic>
             match last.and_then(|last| u8::try_from(last).ok()).filter(|last| (1..=MAX_SIDE).contains(last)) {
                 Some(last) => *side = last.max(*side),
                 None => {
-                    return Err(Diagnostic::new(source, "this is no grid of rows and columns")
+                    return Err(Diagnostic::new(source, "this is not a grid of rows and columns")
                         .at(argument.span.clone(), format!("not a range from 1 to at most {MAX_SIDE}"))
                         .help("write the grid as grid(1..6, 1..6)."));
                 }
