@@ -134,8 +134,8 @@ impl ScheduleProblem {
         self.days.checked_mul(self.n_pairs_a_day()) == Some(self.n_pairs())
     }
 
-    /// Returns the number of days on which every pair would meet exactly once, or `None` if that is no whole number: k·(v−1) /
-    /// 2(k−1) days for v prisoners in rows of k, (v−1) / (k−1) if everyone in a row meets.
+    /// Returns the number of days for every pair to meet exactly once, or `None` if it is not a whole number: k·(v−1) / 2(k−1)
+    /// days for v prisoners in rows of k, (v−1) / (k−1) if everyone in a row meets.
     pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ScheduleProblemError> {
         let one_day = Self::new(people, row, 1, meets)?;
         let whole = one_day.n_pairs().is_multiple_of(one_day.n_pairs_a_day());

@@ -69,7 +69,7 @@ const MAX_REPETITIONS: usize = 1000;
 /// options.
 const FILE_OPTIONS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
 
-/// Returns help for options that have keys of their own, or that a run cannot have.
+/// Returns help for options with keys of their own, and for options not allowed in runs.
 fn key_instead(option: &str) -> Option<String> {
     if let Some(mode) = MODES.iter().find(|mode| !mode.help.is_empty() && mode.option() == option) {
         let horizon = if mode.needs_horizon { " and horizon = …" } else { "" };

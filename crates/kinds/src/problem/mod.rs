@@ -110,7 +110,7 @@ pub trait Problem: fmt::Display + Send + Sync {
         plan.operators().map(|id| task.operator(id).name.clone()).collect()
     }
 
-    /// Returns a plan in which every move has a name of its own, where a plan is usually written in a shorter way.
+    /// Returns the plan with one name per move, if it is usually written in a shorter way.
     fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
         written.clone()
     }

@@ -88,7 +88,7 @@ fn check_lines(source: &Source, rows: &[TextRow<'_>]) -> Result<(), Diagnostic> 
     }
 }
 
-/// Synonymous characters, of which a board uses one: where it has both, the second is most likely a car of that name.
+/// Synonymous characters. A board uses one of each pair; if it has both, the second is most likely a car.
 const SAME: [(&str, &str, &str); 2] = [(".", "o", "an empty cell"), ("#", "x", "a wall")];
 
 /// Refuses a board with two characters for empty cells, or for walls.

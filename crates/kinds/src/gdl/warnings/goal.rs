@@ -1,9 +1,9 @@
 //! Unreachable goals: values that no rule gives, and conditions that never hold.
 //!
-//! A search from rule to rule finds the condition to blame for an impossible atom. Grounding found the possible atoms: all
-//! that are derivable if negative conditions are ignored and true atoms stay true. Each rule of an impossible atom has a
-//! condition that no possible atom matches, or conditions that never hold together. Breadth-first search through such
-//! conditions ends at one without any rule, or at a rule with contradictory conditions.
+//! A search from rule to rule finds the condition to blame for an impossible atom. Grounding found the possible atoms: all that
+//! are derivable if negative conditions are ignored and true atoms stay true. In each rule of an impossible atom, no possible
+//! atom matches some condition, or the conditions never hold together. Breadth-first search through such conditions ends at one
+//! without any rule, or at a rule with contradictory conditions.
 
 use itertools::Itertools as _;
 
