@@ -56,7 +56,7 @@ impl Failure {
                 Self::Fault(Fault::Unrecognised(name)) => {
                     let words = Fault::Unrecognised(name.clone()).to_string();
                     let nowhere: Option<usize> = None;
-                    let message = "no kind of problem looks like this";
+                    let message = "this is not a problem of any known kind";
                     errors.getattr("InputError")?.call1((message, name, nowhere, nowhere, words))
                 }
                 Self::Fault(Fault::Question(message) | Fault::TooManySteps(message)) => {

@@ -160,9 +160,9 @@ fn pipes_and_devices_are_refused() {
     assert!(made.success());
     for (line, complaint) in [
         ("suite.toml", "error: pipe: this is a pipe or a device\n --> suite.toml:2:14\n"),
-        ("--report pipe", "error: pipe: this is no file that runs can stand in\n"),
-        ("--report /dev/zero", "error: /dev/zero: this is no file that runs can stand in\n"),
-        ("--merge pipe --out new", "error: pipe: this is no file that runs can stand in\n"),
+        ("--report pipe", "error: pipe: not a regular file, so runs cannot be written to it\n"),
+        ("--report /dev/zero", "error: /dev/zero: not a regular file, so runs cannot be written to it\n"),
+        ("--merge pipe --out new", "error: pipe: not a regular file, so runs cannot be written to it\n"),
     ] {
         let output = bench(&folder, line);
         assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
@@ -173,7 +173,7 @@ fn pipes_and_devices_are_refused() {
         let output = bench(&folder, &format!("suite.toml --out {out}"));
         assert_eq!(code(&output), 2, "{out}");
         let said = stderr(&output);
-        assert!(said.ends_with("this is no file that runs can stand in\n"), "{said}");
+        assert!(said.ends_with("not a regular file, so runs cannot be written to it\n"), "{said}");
     }
     let output = bmcplan(&["compare", "pipe"]).current_dir(folder.path()).output().unwrap();
     assert_eq!(code(&output), 2);

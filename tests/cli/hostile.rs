@@ -81,7 +81,7 @@ fn refused() -> Vec<Hostile> {
             "a number of a million digits",
             costs("(total-cost)", &format!("(increase (total-cost) {})", "9".repeat(1_000_000))),
             small(),
-            &["is no cost", "domain.pddl:3:"],
+            &["is not a cost", "domain.pddl:3:"],
         ),
         row(
             "a cost with an argument",

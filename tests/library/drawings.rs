@@ -152,7 +152,7 @@ fn a_figure_can_be_decoded_and_a_high_one_is_smaller_or_refused() {
     assert!(pixels[..60 * width].iter().any(|pixel| *pixel == Colour::Ink.rgb(false)));
     assert_eq!(decoded(&png::figure(&of(400), &stop).unwrap()).0, 860);
     let error = png::figure(&of(1000), &stop).unwrap_err().to_string();
-    assert_eq!(error, "a plot of 860 by 22078 pixels is too high for a PNG; an SVG has no end");
+    assert_eq!(error, "a plot of 860 by 22078 pixels is too high for a PNG; write an SVG");
     stop.raise(StopReason::Interrupt);
     assert!(matches!(png::figure(&of(1), &stop), Err(PixelError::Stopped(_))));
 }

@@ -24,7 +24,7 @@ pub enum Fault {
     #[error("{}", .0.in_words(NameStyle::Keywords))]
     Option(OptionFault),
     /// A text that looks like no kind of problem; its name.
-    #[error("{0}: no kind of problem looks like this")]
+    #[error("{0}: this is not a problem of any known kind")]
     Unrecognised(String),
     /// A formula of more steps than can be written.
     #[error("{0}")]

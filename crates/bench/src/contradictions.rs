@@ -63,13 +63,13 @@ pub fn find_contradictions<'r>(records: impl IntoIterator<Item = &'r Record>) ->
                     },
                     refutation: match least_measure(refutation) {
                         PlanMeasure::Never => {
-                            format!("({}) says that there is none", refutation.configuration)
+                            format!("({}) says that there is no plan", refutation.configuration)
                         }
                         PlanMeasure::Parts(_) => {
-                            format!("({}) says that none is so cheap", refutation.configuration)
+                            format!("({}) says that no plan is so cheap", refutation.configuration)
                         }
                         PlanMeasure::Steps(least) => {
-                            format!("({}) says that none has fewer than {least}", refutation.configuration)
+                            format!("({}) says that no plan has fewer than {least}", refutation.configuration)
                         }
                     },
                 };

@@ -27,7 +27,7 @@ pub struct Record {
     /// Solver whose result was not checked, if the result depends on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trusted: Option<String>,
-    /// Greatest k such that the run proved that no plan has k steps or fewer.
+    /// Greatest k such that all plan lengths up to k were refuted.
     pub refuted: Option<usize>,
     /// Greatest refuted cost, where costs are minimised.
     #[serde(default, skip_serializing_if = "Option::is_none")]

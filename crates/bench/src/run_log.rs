@@ -38,22 +38,22 @@ pub enum RunLogError {
     #[error("{0}: {1}")]
     System(String, io::Error),
     /// The file is a pipe, a device or a folder, and cannot hold a run log.
-    #[error("{0}: this is no file that runs can stand in")]
+    #[error("{0}: not a regular file, so runs cannot be written to it")]
     NoFile(String),
     /// Another process writes to the file.
     #[error("{0}: another process writes runs to this file; wait for its end, or give another --out")]
     InUse(String),
     /// The file exists already.
-    #[error("{0}: there is such a file already; --resume goes on with it")]
+    #[error("{0}: this file already exists; continue it by --resume")]
     Exists(String),
     /// A line, numbered from 1, is neither a head nor a run.
-    #[error("{0}:{1}: this is no line of a run log: {2}")]
+    #[error("{0}:{1}: not a line of a run log: {2}")]
     Line(String, usize, String),
     /// A run, given by its number in the suite, is also in another file, or twice in this one.
     #[error("{0}: run {1} is in {2}, too")]
     Twice(String, usize, String),
     /// The file belongs to another suite or version.
-    #[error("{0} is of {1}, and not of {2}")]
+    #[error("{0} is of {1}, not of {2}")]
     Other(String, String, String),
     /// The file has no complete head.
     #[error("{0}: there is nothing in it")]
@@ -250,11 +250,11 @@ impl RunLog {
             if is_torn_head(tail) {
                 return Err(RunLogError::Empty(file.to_owned()));
             }
-            return Err(bad(1, "it is not the beginning of one".to_owned()));
+            return Err(bad(1, "it is not the beginning of a run log".to_owned()));
         };
         let mut head: Head = serde_json::from_str(first).map_err(|error| bad(1, error.to_string()))?;
         if head.format != FORMAT {
-            return Err(bad(1, format!("its format is {}, and this program knows {FORMAT}", head.format)));
+            return Err(bad(1, format!("its format is {}, but this program reads {FORMAT}", head.format)));
         }
         let mut entries: BTreeMap<usize, (Entry, String)> = BTreeMap::new();
         let mut repeated = 0;

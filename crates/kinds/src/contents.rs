@@ -70,7 +70,7 @@ impl Kinds {
             (Contents::Problem(source), Some(entry)) => {
                 return refuse(
                     source.name(),
-                    "this is one problem, and no collection".into(),
+                    "this is one problem, not a collection".into(),
                     format!("leave out :{entry}"),
                 );
             }
@@ -92,7 +92,7 @@ impl Kinds {
         match collection.get(index) {
             Some(entry) => Ok(entry.source),
             None => {
-                refuse(collection.name(), "there is no problem here".into(), "a comment alone is none".into())
+                refuse(collection.name(), "there is no problem here".into(), "there is only a comment".into())
             }
         }
     }

@@ -31,10 +31,10 @@ impl PieceCosts {
             let cost = value.get_ref().as_integer().and_then(|cost| u64::try_from(cost).ok());
             let Some(cost) = cost else {
                 let written = source.text().get(value.span()).unwrap_or_default();
-                let message = format!("`{written}` is no cost of piece '{}'", name.get_ref());
+                let message = format!("`{written}` is not a cost of piece '{}'", name.get_ref());
                 return Err(Diagnostic::new(source, message)
                     .at(value.span(), format!("not a whole number from 0 to {}", i64::MAX))
-                    .help("where parts are needed, multiply all costs, also those of the pieces that are not in the table, which cost 1"));
+                    .help("for fractions, multiply all costs, also the cost 1 of the pieces that are not in the table"));
             };
             let span = name.span();
             costs.insert(name.into_inner(), (cost, span));
@@ -46,7 +46,7 @@ impl PieceCosts {
     pub(super) fn of(&self, source: &Source, names: &[String]) -> Result<Vec<u64>, Diagnostic> {
         if let Some((name, (_, span))) = self.0.iter().find(|(name, _)| !names.contains(name)) {
             return Err(Diagnostic::new(source, format!("there is no piece '{name}'"))
-                .at(span.clone(), "and it has a cost here")
+                .at(span.clone(), "but it has a cost here")
                 .help("a cost is that of a piece of the board, under the same name: cost = { A = 3 }"));
         }
         Ok(names.iter().map(|name| self.0.get(name).map_or(DEFAULT_COST, |(cost, _)| *cost)).collect())

@@ -128,7 +128,7 @@ fn paths(model: &mut ScheduleFormula, day: usize, at_most_one: AtMostOne, counte
     }
 }
 
-/// Encodes that a person has at most one neighbour on each side, except at an end or in the middle of a row of odd length.
+/// Encodes at most one neighbour on each side of a person. Ends, and the middle of a row of odd length, are excepted.
 fn one_each_way(
     model: &mut ScheduleFormula,
     day: usize,
@@ -358,7 +358,7 @@ fn not_later(model: &mut ScheduleFormula, a: usize, b: usize) {
     }
 }
 
-/// Encodes that on a day on which the ends of the first row meet again, 1 is not farther from the middle.
+/// Encodes for each later day: if the ends of the first row meet again, 1 is not farther from the middle.
 fn turn_first_row(model: &mut ScheduleFormula) {
     let problem = model.problem;
     let (people, end) = (problem.people(), problem.row() - 1);

@@ -23,10 +23,10 @@
 //! The B model orders the rows of a day with `!c.(c:{1,3} => arrange(d)(c) < arrange(d)(c+3))`. Rows begin at places 1, 4 and
 //! 7, so `c:{1,4}` is meant: first members in order. `c:{1,3}` compares places 1 and 4, which is right, and places 3 and 6,
 //! which are the *last* members of the first two rows. The third row is not compared. A day survives only if two of its three
-//! rows are ordered by their first members and by their last members (the smaller end being first). For the rows 1-·-9, 2-·-8,
-//! 3-·-7 no two are. Of the 92,672 schedules with day 1 fixed and days in one fixed order, 27,998 have such a day and are
-//! lost. A search for one schedule still finds one, so only a count shows the fault: `first-day,ends,rows-as-printed,days`
-//! counts 64,674.
+//! rows are ordered both by first and by last members. In each row the smaller end is first. For the rows 1-·-9, 2-·-8, 3-·-7
+//! no two are. Of the 92,672 schedules with day 1 fixed and days in one fixed order, 27,998 have such a day and are lost. A
+//! search for one schedule still finds one, so only a count shows the fault: `first-day,ends,rows-as-printed,days` counts
+//! 64,674.
 //!
 //! **Architecture Invariant:** schedules and their encodings know nothing of planning; only `solve_within` uses the limits of
 //! questions.

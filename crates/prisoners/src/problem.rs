@@ -39,7 +39,7 @@ impl FromStr for Meets {
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|meets| meets.name() == name);
-        let unknown = || format!("nobody meets like `{name}`; there are: neighbours, everyone");
+        let unknown = || format!("unknown way to meet `{name}`; there are: neighbours, everyone");
         found.ok_or_else(|| ScheduleProblemError(unknown()))
     }
 }
@@ -71,9 +71,9 @@ impl ScheduleProblem {
     /// Validates the numbers and builds the problem.
     pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ScheduleProblemError> {
         let message = match (people, row, days) {
-            (0 | 1, ..) => "there has to be somebody: at least 2 of them".to_owned(),
+            (0 | 1, ..) => "at least 2 people are needed".to_owned(),
             _ if MAX_PEOPLE < people => format!("{people} are too many; at most {MAX_PEOPLE}"),
-            (_, 0 | 1, _) => format!("in rows of {row} nobody meets anybody; at least 2 in a row"),
+            (_, 0 | 1, _) => format!("rows of {row} are too short: at least 2 in a row"),
             _ if people < row => format!("rows of {row} are too long for {people}"),
             _ if !people.is_multiple_of(row) => {
                 let (left, fitting) = (people % row, fitting(people));
@@ -134,8 +134,8 @@ impl ScheduleProblem {
         self.days.checked_mul(self.n_pairs_a_day()) == Some(self.n_pairs())
     }
 
-    /// Returns the number of days on which every pair would meet exactly once, or `None` if that is no whole number: k·(v−1) /
-    /// 2(k−1) days for v prisoners in rows of k, (v−1) / (k−1) if everyone in a row meets.
+    /// Returns the number of days for every pair to meet exactly once, or `None` if it is not a whole number: k·(v−1) / 2(k−1)
+    /// days for v prisoners in rows of k, (v−1) / (k−1) if everyone in a row meets.
     pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ScheduleProblemError> {
         let one_day = Self::new(people, row, 1, meets)?;
         let whole = one_day.n_pairs().is_multiple_of(one_day.n_pairs_a_day());
@@ -170,10 +170,10 @@ mod tests {
             ScheduleProblem::new(people, row, days, Meets::Neighbours).map_err(|error| error.to_string())
         };
         for (numbers, message) in [
-            ((0, 3, 1), "there has to be somebody: at least 2 of them"),
+            ((0, 3, 1), "at least 2 people are needed"),
             ((201, 3, 1), "201 are too many; at most 200"),
-            ((9, 0, 1), "in rows of 0 nobody meets anybody; at least 2 in a row"),
-            ((9, 1, 1), "in rows of 1 nobody meets anybody; at least 2 in a row"),
+            ((9, 0, 1), "rows of 0 are too short: at least 2 in a row"),
+            ((9, 1, 1), "rows of 1 are too short: at least 2 in a row"),
             ((9, 10, 1), "rows of 10 are too long for 9"),
             ((10, 4, 1), "10 do not fill rows of 4: 2 would be left over; rows of 2, 5, 10 would do"),
             ((9, 3, 0), "at least 1 day"),

@@ -71,7 +71,7 @@ pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), ScheduleErro
     let (people, row) = (first.iter().map(Vec::len).sum(), first.first().map_or(0, Vec::len));
     let problem = ScheduleProblem::new(people, row, days.len(), meets).map_err(|error| {
         let place = file.days.get_ref().first().map_or(file.days.span(), Spanned::span);
-        Diagnostic::new(source, "the first day says how many there are, and that cannot be")
+        Diagnostic::new(source, "the first day gives impossible numbers of people and rows")
             .at(place, error.to_string())
             .help(FORM)
     })?;

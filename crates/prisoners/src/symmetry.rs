@@ -1,4 +1,4 @@
-//! Symmetry breaking: which schedules are left out among those that differ only in names and order.
+//! Symmetry breaking: which of the schedules that differ only in names and order are left out.
 //!
 //! Renaming people and permuting days keep a schedule valid. Every part below selects some of the schedules that such changes
 //! produce. Each *sound* part keeps at least one of them, and so do these parts together. Write D(a, b) for the day on which a
@@ -13,10 +13,10 @@
 //!   no person twice. So these numbers are different and sort the days in exactly one way. Day 1 stays first where it is
 //!   fixed, since there 1 meets 2. So exactly one of (d−1)! orders is kept, which gives the count of all schedules.
 //! - **labels**: breaks more of the renamings that keep day 1: those that exchange rows, and those that reverse rows.
-//!   *Argument*: let σ be the order of the people on day 1, except that in each row but the first the ends come before the
-//!   others (1 2 3, 4 6 5, 7 9 8). If everyone in a row meets, σ is just 1 2 3, 4 5 6, …. Consider all schedules that differ
-//!   only in the names outside of the first row and in the order of days. Take one with the smallest sequence D(1, σ₂), D(1,
-//!   σ₃), …. Then
+//!   *Argument*: let σ be the order of the people on day 1, with one change. In each row but the first, the ends come before
+//!   the others (1 2 3, 4 6 5, 7 9 8). If everyone in a row meets, σ is just 1 2 3, 4 5 6, …. Consider all schedules that
+//!   differ only in the names outside of the first row and in the order of days. Take one with the smallest sequence D(1, σ₂),
+//!   D(1, σ₃), …. Then
 //!   1. the days are in the order of their first occurrence in it: with this part, σ sorts the days;
 //!   2. in each row but the first, the ends a, b have D(1, a) ≤ D(1, b). They are neighbours in σ, and reversing the row
 //!      exchanges their days. If the second day were smaller, it would occur earlier in the sequence, or be the next day to
@@ -28,8 +28,8 @@
 //!   necessary, so that on this day 1 is not farther from the middle of its row than k. The choices in 1.–3. do not affect
 //!   this.
 //! - **rows-as-printed**: the document's own, for nine prisoners in rows of three, with `c:{1,3}` for `c:{1,4}`. The first
-//!   member of the first row is smaller than that of the second, and *the last member of the first row is smaller than that of
-//!   the second*. **Not sound**: see the [module](super).
+//!   member of the first row is smaller than that of the second. *So is the last member.* **Not sound**: see the
+//!   [module](super).
 
 use std::fmt;
 use std::str::FromStr;
@@ -92,17 +92,17 @@ const LEVELS: [(&str, &[SymmetryPart]); 4] = [
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
     /// A name is unknown.
-    #[error("`{0}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
+    #[error("`{0}` is not a symmetry breaking; give {levels}, or some of {parts}, with commas between",
         levels = Symmetry::levels().join(", "), parts = SymmetryPart::ALL.map(SymmetryPart::name).join(", "))]
     Unknown(String),
     /// `labels` needs two other parts, and excludes the unsound one.
-    #[error("labels goes with first-day and days, and without rows-as-printed")]
+    #[error("labels requires first-day and days, and excludes rows-as-printed")]
     Labels,
     /// `rows-as-printed` applies only to nine prisoners in rows of three.
-    #[error("what the document prints is about 9 prisoners in rows of 3, and no other problem")]
+    #[error("the document's clauses are only for 9 prisoners in rows of 3")]
     OtherProblem,
     /// `rows-as-printed` needs the encoding `places`.
-    #[error("what the document prints is about places; only the encoding `places` has them")]
+    #[error("the document's clauses are about places, so they need the encoding `places`")]
     NoPlaces,
 }
 

@@ -241,8 +241,8 @@ fn what_cannot_be_true() {
         b.toml: (operators, incremental) says out of time, and refuted 7, but 3 is expected"#]]
     .assert_eq(&unexpected(&entries_of.iter().collect::<Vec<_>>()).join("\n"));
     expect![[r#"
-        a.toml: (transition, incremental) has a plan of 2, but (operators, incremental) says that none has fewer than 3
-        b.toml: (transition, incremental) has a plan of 3, but (operators, incremental) says that none has fewer than 8"#]].assert_eq(&contradictory(records).join("\n"));
+        a.toml: (transition, incremental) has a plan of 2, but (operators, incremental) says that no plan has fewer than 3
+        b.toml: (transition, incremental) has a plan of 3, but (operators, incremental) says that no plan has fewer than 8"#]].assert_eq(&contradictory(records).join("\n"));
 }
 
 #[test]

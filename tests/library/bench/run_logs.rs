@@ -125,10 +125,10 @@ fn lines_that_do_not_belong_there() {
         fs::write(&path, format!("{text}{more}\n")).unwrap();
         RunLog::read(&path).unwrap_err().to_string()
     };
-    assert!(read("{}").contains(":3: this is no line of a run log"));
+    assert!(read("{}").contains(":3: not a line of a run log"));
     assert!(
         read(&run.replace("\"job\":1", "\"job\":5"))
-            .contains(":3: this is no line of a run log: the suite has no run 5")
+            .contains(":3: not a line of a run log: the suite has no run 5")
     );
 }
 
@@ -212,10 +212,7 @@ fn parts_that_do_not_belong_together() {
     other.entries.clear();
     other.head.version = "1.1".to_owned();
     let error = merge(&[a, other]).unwrap_err().to_string();
-    assert!(
-        error.contains("b is of suite s (4 runs, 0123456789ab) under version 1.1, and not of "),
-        "{error}"
-    );
+    assert!(error.contains("b is of suite s (4 runs, 0123456789ab) under version 1.1, not of "), "{error}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub(super) fn find(
 }
 
 fn no_instance(source: &Source, span: Span) -> Diagnostic {
-    Diagnostic::new(source, "this is no instance").at(span, "here").help(
+    Diagnostic::new(source, "this is not an instance").at(span, "here").help(
         "give the path of a file, relative to this one, or a list of two that are one problem, or (with a kind such as \"prisoners\") options of its command: \
          { days = 6 }",
     )
@@ -99,7 +99,7 @@ impl NamedFiles<'_> {
         let root = glob::Pattern::escape(&self.folder.to_string_lossy());
         let whole = Path::new(&root).join(pattern).to_string_lossy().into_owned();
         let paths = glob::glob(&whole).map_err(|error| {
-            self.diagnostic(format!("this is no pattern: {}", error.msg))
+            self.diagnostic(format!("this is not a pattern: {}", error.msg))
                 .help("for a bracket itself, write [[] or []]")
         })?;
         for path in paths {

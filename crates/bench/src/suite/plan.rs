@@ -63,12 +63,9 @@ pub(super) fn plan(
         }
     }
     if let Some((name, value)) = file.expected.iter().find(|(name, _)| !named.contains(&***name)) {
-        return Err(Diagnostic::new(
-            source,
-            format!("an answer is expected of `{name}`, which no group has"),
-        )
-        .at(value.span(), "here")
-        .help("write the instance as the group has it, relative to this file"));
+        return Err(Diagnostic::new(source, format!("[expected] names `{name}`, which is in no group"))
+            .at(value.span(), "here")
+            .help("write the instance as the group has it, relative to this file"));
     }
     if let Some((_, value)) = file.expected.iter().find(|(name, _)| !compared.contains(&***name)) {
         return Err(never_compared(source, value.span()));

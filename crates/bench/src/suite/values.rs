@@ -69,7 +69,7 @@ const MAX_REPETITIONS: usize = 1000;
 /// options.
 const FILE_OPTIONS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
 
-/// Returns help for options that have keys of their own, or that a run cannot have.
+/// Returns help for options with keys of their own, and for options not allowed in runs.
 fn key_instead(option: &str) -> Option<String> {
     if let Some(mode) = MODES.iter().find(|mode| !mode.help.is_empty() && mode.option() == option) {
         let horizon = if mode.needs_horizon { " and horizon = …" } else { "" };
@@ -119,7 +119,7 @@ fn timeout(source: &Source, value: &Spanned<Value>) -> Result<Duration, Diagnost
     };
     match parse_duration(&text) {
         Ok(timeout) if !timeout.is_zero() => Ok(timeout),
-        _ => Err(Diagnostic::new(source, "the timeout is no time")
+        _ => Err(Diagnostic::new(source, "the timeout is not a time")
             .at(value.span(), "here")
             .help("give seconds, such as timeout = 60, or timeout = \"2m\"")),
     }
@@ -128,7 +128,7 @@ fn timeout(source: &Source, value: &Spanned<Value>) -> Result<Duration, Diagnost
 fn memory(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
     match u32::try_from(*value.get_ref()) {
         Ok(megabytes) if megabytes != 0 => Ok(Limits::bytes(megabytes)),
-        _ => Err(Diagnostic::new(source, "the memory is no size")
+        _ => Err(Diagnostic::new(source, "the memory is not a size")
             .at(value.span(), "here")
             .help("give megabytes, such as memory = 4000")),
     }
@@ -137,7 +137,7 @@ fn memory(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
 pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
     match usize::try_from(*value.get_ref()) {
         Ok(runs) if (1..=MAX_REPETITIONS).contains(&runs) => Ok(runs),
-        _ => Err(Diagnostic::new(source, "this is no number of runs")
+        _ => Err(Diagnostic::new(source, "this is not a number of runs")
             .at(value.span(), "here")
             .help(format!("every configuration is run 1 to {MAX_REPETITIONS} times"))),
     }
@@ -159,7 +159,7 @@ pub(super) fn horizon(source: &Source, value: &Spanned<Value>) -> Result<Horizon
         }
         _ => {}
     }
-    Err(Diagnostic::new(source, "this is no horizon")
+    Err(Diagnostic::new(source, "this is not a horizon")
         .at(value.span(), "here")
         .help("give a number of steps, or \"expected\" for the expected length"))
 }
@@ -180,7 +180,7 @@ impl ExpectedAnswers {
             value => answer(value).map(|answer| Self { in_any: Some(answer), by_metric: BTreeMap::new() }),
         };
         read.ok_or_else(|| {
-            Diagnostic::new(source, "this is no expected answer").at(value.span(), "here").help(
+            Diagnostic::new(source, "this is not an expected answer").at(value.span(), "here").help(
                 "give the steps of a shortest plan, the cost of a cheapest one, \"unsolvable\" or \"solved\", \
                  or one of these for each metric: { units = 39, slides = 16 }",
             )
@@ -224,7 +224,7 @@ pub(super) fn options(
     let read = options.iter().map(|(name, value)| {
         check_writes_nothing(source, name, value.span())?;
         if let Some(help) = key_instead(name) {
-            return Err(Diagnostic::new(source, format!("`{name}` is none of the options of a group"))
+            return Err(Diagnostic::new(source, format!("`{name}` is not an option of a group"))
                 .at(value.span(), "here")
                 .help(help));
         }
@@ -234,7 +234,7 @@ pub(super) fn options(
                 .help("write certify = true: certificates are written, checked, and removed"));
         }
         option(name, value.get_ref()).ok_or_else(|| {
-            Diagnostic::new(source, format!("`{name}` is no option with such a value"))
+            Diagnostic::new(source, format!("`{name}` does not take such a value"))
                 .at(value.span(), "here")
                 .help("give a string or a number, or true for an option without a value")
         })
@@ -245,7 +245,7 @@ pub(super) fn options(
 pub(super) fn check_writes_nothing(source: &Source, name: &str, span: Span) -> Result<(), Diagnostic> {
     let writes = name != CERTIFY && setting_named(name).is_some_and(|setting| setting.writes_files);
     if writes || FILE_OPTIONS.contains(&name) {
-        return Err(Diagnostic::new(source, format!("`{name}` is no option of a run"))
+        return Err(Diagnostic::new(source, format!("`{name}` is not an option of a run"))
             .at(span, "here")
             .help("a run writes no files"));
     }

@@ -26,10 +26,10 @@ pub enum PixelError {
     #[error("{0} frames of a board of this size are too many for one picture: at most {1}")]
     Frames(usize, u64),
     /// The figure of plots is too high: its width and height in pixels.
-    #[error("a plot of {0:.0} by {1:.0} pixels is too high for a PNG; an SVG has no end")]
+    #[error("a plot of {0:.0} by {1:.0} pixels is too high for a PNG; write an SVG")]
     Figure(f64, f64),
     /// The actors exceed the memory for their pixels.
-    #[error("too much moves for a picture of pixels")]
+    #[error("too many moving parts for a picture of pixels")]
     Actors,
     /// The stop flag was raised.
     #[error("stopped: {0}")]

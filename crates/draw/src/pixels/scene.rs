@@ -1,5 +1,5 @@
-//! A film prepared for painting: ground, actors, the shapes of a frame, and texts. The texts are the name of the move below
-//! the board, the number of the step, the line of progress, and the headline of a sheet.
+//! A film prepared for painting: ground, actors, the shapes of a frame, and texts. The texts are the move below the board, the
+//! step number, the line of progress, and the headline of a sheet.
 
 use tiny_skia::Rect as Area;
 use tiny_skia::{FillRule, PathBuilder};

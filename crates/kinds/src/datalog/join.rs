@@ -8,7 +8,7 @@ use super::terms::{Symbol, TermId, Terms};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JoinStart {
     Nothing,
-    /// The variables of the condition of that number, by an atom that was just added.
+    /// The variables of the condition with this index, bound by a newly added atom.
     Condition(usize),
     /// The first variables, up to this number.
     Variables(usize),

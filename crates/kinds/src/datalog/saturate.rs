@@ -18,7 +18,7 @@ pub(crate) trait Derivations {
     /// Polls for a stop; runs in every step.
     fn tick(&mut self, terms: &Terms) -> Result<(), Self::Error>;
 
-    /// Processes an instance of the rule of that number, and puts the atoms that follow from it into the queue.
+    /// Processes an instance of the rule with index `rule`, and queues the atoms derived from it.
     fn found(
         &mut self,
         rule: usize,

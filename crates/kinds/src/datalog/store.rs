@@ -90,8 +90,8 @@ const NO_SYMBOL: Symbol = Symbol(0);
 /// Relation: its known atoms, with an index for each way in which rules look them up.
 ///
 /// A rule looks up atoms that agree with the known parts of a pattern. For example, `(true (cell ?x ?y b))` with `?x` bound
-/// requires a function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of places inside
-/// the atom.
+/// requires a function `cell` of three terms at place 0. Its terms 0 and 2 are given. So an index is made of places inside the
+/// atom.
 #[derive(Debug, Default)]
 pub(super) struct IndexedRelation {
     pub(super) atoms: Vec<TermId>,
@@ -114,7 +114,7 @@ impl IndexedRelation {
         }
     }
 
-    /// Returns a look-up of atoms that match `pattern`, if the variables that satisfy `is_bound` are known.
+    /// Returns a look-up of the atoms matching `pattern`, given values of the variables with `is_bound`.
     pub(super) fn lookup(
         &mut self,
         pattern: &Pattern,

@@ -28,7 +28,7 @@ struct AtomChange<'l> {
 }
 
 impl<'l> EffectTranslator<'l> {
-    /// Returns the effects of an operator where the known literals hold, without effects that change nothing.
+    /// Returns the effects of an operator in states with the known literals, without effects that change nothing.
     pub(super) fn effects(
         &self,
         effects: &[AtomEffect],

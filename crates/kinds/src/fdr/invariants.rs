@@ -250,7 +250,7 @@ impl<'g> Finder<'g> {
 /// Effect of an operator on a group.
 ///
 /// Groups are proved by induction, operator by operator. An operator that adds an atom of the group must delete the atom that
-/// held, known from the precondition or not; and no two atoms are added at once.
+/// held before, even if the precondition does not name it. No two atoms are added at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Balance {
     /// Afterwards at most one atom holds, and an atom known to have held is gone if one is added.
@@ -263,7 +263,7 @@ enum Balance {
     TooHeavy,
 }
 
-/// Operator that adds or deletes one atom, with the condition under which it does.
+/// Operator that adds or deletes `atom` under `condition`.
 struct AddContext<'o> {
     operator: &'o GroundOperator,
     condition: &'o [AtomLiteral],
@@ -275,14 +275,14 @@ impl AddContext<'_> {
         self.operator.precondition.iter().chain(self.condition).copied()
     }
 
-    /// Checks whether a literal surely holds where `member` is the one atom of the group that holds.
+    /// Checks whether a literal surely holds if `member` is the only true atom of the group.
     fn implies(&self, literal: AtomLiteral, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
         let atom = literal.atom.index();
         let by_group = if literal.positive { atom == member } else { atom != member && is_member(atom) };
         by_group || self.literals().any(|other| other == literal)
     }
 
-    /// Checks whether `member` is surely deleted where it is the one atom of the group that holds.
+    /// Checks whether `member` is surely deleted if it is the only true atom of the group.
     fn deletes(&self, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
         let deletes =
             |effect: &&AtomEffect| !effect.literal.positive && effect.literal.atom.index() == member;
@@ -411,7 +411,7 @@ impl GroupTemplate {
         Some(key)
     }
 
-    /// Returns the templates with one more predicate that put such an atom of it into the group of that key.
+    /// Extends the template by `predicate` in every way that puts its atom with `arguments` into the group of `key`.
     fn refined(&self, key: &[u32], predicate: usize, arguments: &[u32]) -> Vec<Self> {
         if self.parts.contains_key(&predicate) {
             return Vec::new();

@@ -134,8 +134,8 @@ struct FiniteDraft {
 }
 
 impl FiniteDraft {
-    /// Returns the atoms of variables that do not hold at the start and that no operator makes true. Grounding may have left
-    /// them: some operators have been removed since, because their preconditions never hold together.
+    /// Returns the atoms of variables that are false initially and never added by an operator. Grounding may have left them:
+    /// some operators have been removed since, because their preconditions never hold together.
     fn never_made(&self, ground: &GroundTask, layout: &Layout) -> Vec<usize> {
         let mut is_made = at_start(ground);
         for effect in self.operators.iter().flat_map(|operator| &operator.effects) {

@@ -161,7 +161,7 @@ pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[GdlRule]) -> Res
                 return Err(Diagnostic::new(source, "the game has more than one player")
                     .at(rule.span.clone(), format!("`{}` plays, too", symbols.name(*name)))
                     .also(first.span.clone(), format!("`{}` plays", symbols.name(other)))
-                    .help("only games of one player can be planned: nobody knows what the others do"));
+                    .help("only games of one player can be planned: the moves of others are unknown"));
             }
             _ => player = Some((*name, rule)),
         }

@@ -76,7 +76,8 @@ fn renamed(lit: CondLit, lits: &[CondLit]) -> CondLit {
     lits[lit.node()].signed(lit.is_positive())
 }
 
-/// Returns the condition that the clock has a value at which `node` holds, as a disjunction over the smaller set of times.
+/// Returns the condition that `node` holds at the clock's value: a disjunction over the times at which it holds, or does not,
+/// whichever are fewer.
 fn at_times(timeline: &Timeline, node: usize, first_leaf: usize, formulas: &mut Formulas) -> CondLit {
     let n_true = timeline.n_true(node);
     match (n_true, timeline.clock.values.len() - n_true) {

@@ -35,8 +35,8 @@ impl Game {
     /// Grounds a sheet that was read from `source`.
     ///
     /// # Errors
-    /// [`GroundError::Invalid`] if terms grow without end, if ground rules are not stratified or are recursive over
-    /// the state, or if a goal value is invalid. [`GroundError::Stopped`] at a limit.
+    /// [`GroundError::Invalid`] if terms grow without end, ground rules are not stratified or are recursive over the state, or
+    /// a goal value is invalid. [`GroundError::Stopped`] at a limit.
     pub fn of(source: &Source, sheet: &Sheet, limits: GroundLimits<'_>) -> Result<Self, GroundError> {
         Self::worth(None, source, sheet, limits)
     }

@@ -1,8 +1,8 @@
 //! Grounding: from rules with variables to ground rules.
 //!
-//! Static relations are computed first and exactly, stratum by stratum. Then all possible atoms are over-approximated.
-//! Negative conditions on relations that are not static are ignored, a fluent is possible once some `next` derives it, and a
-//! move once some `legal` does.
+//! Static relations are computed first and exactly, stratum by stratum. Then all possible atoms are over-approximated. Negative
+//! conditions are ignored unless their relation is static. A fluent is possible once some `next` derives it, a move once some
+//! `legal` does.
 
 use bmcplan_base::ordered::{Map, Set, sort};
 use bmcplan_task::components;

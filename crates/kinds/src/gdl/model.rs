@@ -137,7 +137,7 @@ fn goal_value(
         };
         meter.refuse(
             rule,
-            format!("'{text}' is no goal value"),
+            format!("'{text}' is not a goal value"),
             "this rule can derive it",
             "goal values are numbers from 0 to 100",
         )

@@ -54,13 +54,13 @@ pub(super) fn rules(
     let (message, label, help) = match error {
         NormalFormError::TooMany => (
             "the rule has too many alternatives",
-            format!("multiplied out it is more than {MAX_RULES} rules"),
+            format!("multiplied out, it becomes more than {MAX_RULES} rules"),
             name_it,
         ),
         NormalFormError::TooDeep => (
             "the terms of the rule are nested too deep",
             format!("they would have more than {} levels", Terms::MAX_DEPTH),
-            "nest fewer functions in what is said to be equal",
+            "nest fewer functions in the terms of (not (distinct …))",
         ),
         NormalFormError::Differ | NormalFormError::TooLarge => (
             "the sheet grows too large when its rules are multiplied out",

@@ -315,8 +315,8 @@ pub(super) fn order(
             meter.refuse(
                 rule.rule,
                 format!("not stratified: {head} depends on its own negation"),
-                "here a condition fails that depends on the head",
-                "rules may go through negation only to what does not lead back",
+                "this rule negates a condition that depends on its head",
+                "a rule may only negate conditions that do not depend on its head",
             )
         } else {
             meter.refuse(

@@ -75,7 +75,7 @@ pub fn looks_like(source: &Source) -> bool {
 fn pddl(source: &Source) -> Diagnostic {
     const BEGIN: &str = "(define";
     let start = source.text().to_ascii_lowercase().find(BEGIN).unwrap_or(0);
-    Diagnostic::new(source, "this is PDDL, and no rule sheet")
+    Diagnostic::new(source, "this is PDDL, not a rule sheet")
         .at(start..start + BEGIN.len(), "a domain or a problem in PDDL begins like this")
         .help("solve it by: bmcplan pddl DOMAIN PROBLEM")
 }
@@ -150,23 +150,23 @@ impl Reader<'_> {
                 [] => return Err(self.empty(&expression.span)),
                 [first, ..] => {
                     return Err(Diagnostic::new(self.source, "a list begins with a list")
-                        .at(first.span.clone(), "a name is to stand here")
+                        .at(first.span.clone(), "a name is expected here")
                         .help(ATOM));
                 }
             },
         };
         if name.starts_with('?') {
             return Err(Diagnostic::new(self.source, format!("the variable {name} stands for a relation"))
-                .at(span.clone(), "a name is to stand here")
+                .at(span.clone(), "a name is expected here")
                 .help(ATOM));
         }
         let relation = self.symbols.intern(name);
         if matches!(relation, Symbol::NOT | Symbol::OR | Symbol::AND | Symbol::DISTINCT | Symbol::IF) {
             return Err(Diagnostic::new(
                 self.source,
-                format!("`{}` is no relation", self.symbols.name(relation)),
+                format!("`{}` is not a relation", self.symbols.name(relation)),
             )
-            .at(span.clone(), "a relation is to stand here")
+            .at(span.clone(), "a relation is expected here")
             .help(ATOM));
         }
         let arguments = arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
@@ -193,7 +193,7 @@ impl Reader<'_> {
                     })
                 }
                 [first, ..] => Err(Diagnostic::new(self.source, "a term begins with a list or a variable")
-                    .at(first.span.clone(), "a name is to stand here")
+                    .at(first.span.clone(), "a name is expected here")
                     .help("write a constant, a ?variable, or a function such as (cell 1 2 b)")),
             },
         }

@@ -198,12 +198,12 @@ impl SchemaReader<'_> {
 /// Parses a non-negative number, such as `5` or `2.50`.
 fn number(source: &Source, word: &str, span: &Span) -> Result<CostNumber, Diagnostic> {
     let refuse = |label: &str, help: &str| {
-        Err(Diagnostic::new(source, format!("`{word}` is no cost")).at(span.clone(), label).help(help))
+        Err(Diagnostic::new(source, format!("`{word}` is not a cost")).at(span.clone(), label).help(help))
     };
     let (whole, decimals) = word.split_once('.').unwrap_or((word, ""));
     if whole.is_empty() || !whole.bytes().chain(decimals.bytes()).all(|byte| byte.is_ascii_digit()) {
         return refuse(
-            "a number is to stand here that is not negative",
+            "a non-negative number is expected here",
             "write a whole number, or one with decimals: 5, or 2.50",
         );
     }
@@ -214,7 +214,7 @@ fn number(source: &Source, word: &str, span: &Span) -> Result<CostNumber, Diagno
             Ok(CostNumber { digits, n_decimals })
         }
         _ if decimals.is_empty() => refuse(
-            &format!("larger than any that is read, which is {}", Operator::GREATEST_COST),
+            &format!("larger than the greatest number that is read, {}", Operator::GREATEST_COST),
             "divide all costs by the same number",
         ),
         _ => refuse("too many digits", "costs are not rounded; write fewer digits"),
@@ -298,7 +298,7 @@ pub(super) fn minimises_cost(
             Some("total-time") => {
                 warnings.push(
                     Diagnostic::warning(source, "there is no time to minimise")
-                        .at(section.span.clone(), "this is not looked at")
+                        .at(section.span.clone(), "this is ignored")
                         .help("remove it: the number of steps is minimised"),
                 );
                 return Ok(false);

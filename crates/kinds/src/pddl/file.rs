@@ -128,7 +128,7 @@ impl<'a> PddlFile<'a> {
     fn sections(&self) -> Result<Vec<PddlSection<'_, 'a>>, Diagnostic> {
         let section = |expression: &'_ Expression<'a>| match expression.headed() {
             Some((word, _)) if word.starts_with(':') => Ok(folded(word).into_owned()),
-            _ => Err(Diagnostic::new(self.source, "this is no section")
+            _ => Err(Diagnostic::new(self.source, "this is not a section")
                 .at(expression.span.clone(), format!("here, in the {}", self.part.name()))
                 .help(
                     "sections begin with a keyword, such as (:action …) or (:init …); perhaps a \

@@ -41,7 +41,7 @@ impl InitialReader<'_> {
                     .word()
                     .map(|word| format!("an atom stands in parentheses with its arguments: ({word} …)"));
                 let help = help.as_deref().unwrap_or(ATOM);
-                return Err(self.refuse(&item.span, "an atom is expected", "this is none", help));
+                return Err(self.refuse(&item.span, "an atom is expected", "this is not an atom", help));
             };
             match (&*folded(word), rest) {
                 ("=", [function, value]) => self.value(function, value)?,
@@ -86,7 +86,7 @@ impl InitialReader<'_> {
 
     fn atom(&mut self, item: &Expression<'_>) -> Result<PddlFact, Diagnostic> {
         let Some((word, arguments)) = item.headed() else {
-            return Err(self.refuse(&item.span, "an atom is expected", "this is none", ATOM));
+            return Err(self.refuse(&item.span, "an atom is expected", "this is not an atom", ATOM));
         };
         let Some(predicate) = self.vocabulary.find_predicate(word) else {
             if WORDS.contains(&&*folded(word)) {
@@ -94,7 +94,7 @@ impl InitialReader<'_> {
             }
             return Err(match self.vocabulary.predicate(self.source, word, &item.span) {
                 Err(unknown) => unknown,
-                Ok(_) => self.refuse(&item.span, "an atom is expected", "this is none", ATOM),
+                Ok(_) => self.refuse(&item.span, "an atom is expected", "this is not an atom", ATOM),
             });
         };
         if self.vocabulary.predicates[predicate.0].is_derived {
@@ -115,7 +115,7 @@ impl InitialReader<'_> {
     pub(super) fn objects(&self, arguments: &[Expression<'_>]) -> Result<Vec<ObjectId>, Diagnostic> {
         let object = |argument: &Expression<'_>| match argument.word() {
             Some(word) if !word.starts_with('?') => self.vocabulary.object(self.source, word, &argument.span),
-            _ => Err(self.refuse(&argument.span, "an object is expected", "this is none", ATOM)),
+            _ => Err(self.refuse(&argument.span, "an object is expected", "this is not an object", ATOM)),
         };
         arguments.iter().map(object).collect()
     }
@@ -133,7 +133,7 @@ impl InitialReader<'_> {
         for index in &again {
             self.warnings.push(
                 Diagnostic::warning(self.source, "this is said twice")
-                    .at(facts[*index].1.clone(), "it holds at the start, as is said before")
+                    .at(facts[*index].1.clone(), "this is already listed above")
                     .help("remove it"),
             );
         }

@@ -107,7 +107,7 @@ impl PddlTask {
             [only] => {
                 let message = match PddlPart::of(only) {
                     Some(PddlPart::Domain) => "this is a domain, and the problem is missing",
-                    _ => "this is a problem, and its domain is not beside it",
+                    _ => "this is a problem, and its domain is missing",
                 };
                 return Err(Diagnostic::new(only, message)
                     .help("give both: bmcplan pddl domain.pddl problem.pddl")
@@ -131,7 +131,7 @@ impl PddlTask {
             if !problem.has_costs() {
                 return Err(Diagnostic::new(
                     domain,
-                    "the domain has no costs, and plans of least cost are asked for",
+                    "plans of least cost are asked for, but the domain has no costs",
                 )
                 .at(0..0, "in this file")
                 .help(
@@ -207,7 +207,7 @@ impl From<FiniteDomainError> for ProblemError {
     fn from(error: FiniteDomainError) -> Self {
         match error {
             FiniteDomainError::Task(error) => error.into(),
-            error => Self::TooLarge(format!("the problem makes no planning task: {error}")),
+            error => Self::TooLarge(format!("the problem cannot be made a planning task: {error}")),
         }
     }
 }

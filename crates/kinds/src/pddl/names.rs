@@ -98,7 +98,7 @@ fn types<'a>(source: &Source, given: &Expression<'a>) -> Result<Vec<(&'a str, Sp
     match &given.form {
         ExpressionForm::Word(word) => match type_name(word) {
             Some(name) => Ok(vec![(name, given.span.clone())]),
-            None => refuse(&given.span, "this is no name of a type"),
+            None => refuse(&given.span, "this is not the name of a type"),
         },
         ExpressionForm::List(_) => match given.headed() {
             Some((either, names)) if folded(either) == "either" && !names.is_empty() => {
@@ -106,7 +106,7 @@ fn types<'a>(source: &Source, given: &Expression<'a>) -> Result<Vec<(&'a str, Sp
                 for name in names {
                     match name.word().and_then(type_name) {
                         Some(word) => types.push((word, name.span.clone())),
-                        None => return refuse(&name.span, "this is no name of a type"),
+                        None => return refuse(&name.span, "this is not the name of a type"),
                     }
                 }
                 Ok(types)

@@ -141,9 +141,9 @@ impl Definition<'_> {
         };
         if let Some(section) = problem_sections.only(":length") {
             self.warnings.push(
-                Diagnostic::warning(problem.source, "the length of plans is not read")
-                    .at(section.span.clone(), "this is not looked at")
-                    .help("remove it: a shortest plan is looked for, whatever is said here"),
+                Diagnostic::warning(problem.source, "`:length` has no effect")
+                    .at(section.span.clone(), "this is ignored")
+                    .help("remove it: a shortest plan is searched for in any case"),
             );
         }
         self.check_domain_name(domain, problem, &problem_sections)?;

@@ -71,16 +71,16 @@ pub(super) fn check_words(
         if OPEN.contains(&&*word) {
             return Err(unsupported::feature(
                 source,
-                "worlds of which not all is known",
+                "partially observable worlds",
                 &item.span,
-                "this announces one",
+                "this requires one",
                 "what :init does not list does not hold; leave the word out if that is so",
             ));
         }
         if !known.contains(&&*word) {
             warnings.push(
-                Diagnostic::warning(source, "this is no requirement of PDDL")
-                    .at(item.span.clone(), "nothing is read differently for it")
+                Diagnostic::warning(source, "this is not a requirement of PDDL")
+                    .at(item.span.clone(), "it has no effect")
                     .help(suggestion(
                         &word,
                         known.iter().copied(),
@@ -120,8 +120,8 @@ pub(super) fn check(
         if let Some(section) = section.filter(|_| !missing.is_empty()) {
             let missing = missing.join(" ");
             warnings.push(
-                Diagnostic::warning(source, format!("not announced in (:requirements …): {missing}"))
-                    .at(section.span.clone(), "this file uses more than is announced")
+                Diagnostic::warning(source, format!("not declared in (:requirements …): {missing}"))
+                    .at(section.span.clone(), "this file uses more than is declared")
                     .help("add what is missing, for other planners; here it makes no difference"),
             );
         }

@@ -125,7 +125,7 @@ impl<'r> SchemaReader<'r> {
             ExpressionForm::List(_) => Err(self.refuse(
                 span,
                 "an argument is a list",
-                "a variable or an object is to stand here",
+                "a variable or an object is expected here",
                 "functions of objects are not read; use a predicate that relates the two objects",
             )),
         }
@@ -143,7 +143,7 @@ impl SchemaReader<'_> {
             return Ok(PddlFormula::And(Vec::new()));
         }
         let Some((word, rest)) = expression.headed() else {
-            let label = "this is none";
+            let label = "this is not a condition";
             return Err(match expression.word() {
                 Some(word) => {
                     let help = format!("an atom stands in parentheses: ({word})");
@@ -200,13 +200,15 @@ impl SchemaReader<'_> {
         match word {
             "when" | "increase" => self.refuse(
                 span,
-                format!("`{word}` is no condition"),
+                format!("`{word}` is not a condition"),
                 "this is an effect",
                 "it belongs in :effect; for a condition under a condition, write (imply …)",
             ),
             _ => unsupported::formula(self.source, word, span).unwrap_or_else(|| {
                 let unknown = self.vocabulary.predicate(self.source, word, span).err();
-                unknown.unwrap_or_else(|| self.refuse(span, "a condition is expected", "this is none", FORM))
+                unknown.unwrap_or_else(|| {
+                    self.refuse(span, "a condition is expected", "this is not a condition", FORM)
+                })
             }),
         }
     }
@@ -279,7 +281,7 @@ impl SchemaReader<'_> {
                     }
                     None => suggestion(&word, KEYS, "an action has :parameters, :precondition and :effect"),
                 };
-                return Err(self.refuse(&key.span, "this is no part of an action", "here", &near));
+                return Err(self.refuse(&key.span, "this is not a part of an action", "here", &near));
             };
             let Some((part, behind)) = rest.split_first().filter(|(part, _)| !is_key(part)) else {
                 let help = "write what belongs there, or leave the keyword out";
@@ -354,7 +356,12 @@ impl SchemaReader<'_> {
         let Some((word, rest)) = expression.headed() else {
             let help = expression.word().map(|word| format!("an atom stands in parentheses: ({word})"));
             let help = help.as_deref().unwrap_or(EFFECT_FORM);
-            return Err(self.refuse(&expression.span, "an effect is expected", "this is none", help));
+            return Err(self.refuse(
+                &expression.span,
+                "an effect is expected",
+                "this is not an effect",
+                help,
+            ));
         };
         match (&*folded(word), rest) {
             ("and", parts) => {
@@ -385,19 +392,19 @@ impl SchemaReader<'_> {
     fn changed(&mut self, expression: &Expression<'_>) -> Result<PddlAtom, Diagnostic> {
         let span = &expression.span;
         let Some((word, arguments)) = expression.headed() else {
-            return Err(self.refuse(span, "an effect is expected", "this is no atom", EFFECT_FORM));
+            return Err(self.refuse(span, "an effect is expected", "this is not an atom", EFFECT_FORM));
         };
         let Some(predicate) = self.vocabulary.find_predicate(word) else {
             let folded = folded(word);
             if folded == "=" || WORDS.contains(&&*folded) {
                 let message = format!("`{word}` cannot be an effect here");
-                return Err(self.refuse(span, message, "an atom is to stand here", EFFECT_FORM));
+                return Err(self.refuse(span, message, "an atom is expected here", EFFECT_FORM));
             }
             let unsupported = unsupported::formula(self.source, word, span);
             let unknown = || self.vocabulary.predicate(self.source, word, span).err();
-            return Err(unsupported
-                .or_else(unknown)
-                .unwrap_or_else(|| self.refuse(span, "an effect is expected", "this is none", EFFECT_FORM)));
+            return Err(unsupported.or_else(unknown).unwrap_or_else(|| {
+                self.refuse(span, "an effect is expected", "this is not an effect", EFFECT_FORM)
+            }));
         };
         if self.vocabulary.predicates[predicate.0].is_derived {
             let message = format!("`{word}` is changed by an action, and derived by rules");

@@ -50,7 +50,7 @@ pub(super) fn formula(source: &Source, word: &str, span: &Span) -> Option<Diagno
     of(WORDS, source, word, span)
 }
 
-/// Returns the error for a number that is no cost.
+/// Returns the error for a number that is not a cost.
 pub(super) fn number(source: &Source, span: &Span, label: &str) -> Diagnostic {
     feature(source, "numeric fluents other than costs", span, label, NUMBERS)
 }

@@ -76,7 +76,7 @@ impl Vocabulary {
             }
             if WORDS.contains(&&*folded(word)) {
                 return Err(Diagnostic::new(source, format!("`{word}` is a word of the language"))
-                    .at(item.span.clone(), "a predicate of that name cannot be told from it")
+                    .at(item.span.clone(), "a predicate cannot have this name")
                     .help("give the predicate another name"));
             }
             let parameters = self.parameters(source, parameters)?;
@@ -184,7 +184,7 @@ impl Vocabulary {
             .find(|(index, parameter)| !self.types.may_meet(types[*index], &parameter.types))?;
         let (found, wanted) = (self.types.shown(types[index]), self.types.shown(&parameter.types));
         Some(
-            Diagnostic::warning(source, format!("`{name}` is said of the wrong type"))
+            Diagnostic::warning(source, format!("`{name}` has an argument of the wrong type"))
                 .at(spans[index].span.clone(), format!("this is of type {found}"))
                 .help(format!("`{name}` is declared for {wanted} here")),
         )
@@ -241,7 +241,7 @@ impl TypeTable {
                 if table.names.find(word).is_none() {
                     warnings.push(
                         Diagnostic::warning(source, format!("the type `{word}` is not declared"))
-                            .at(span.clone(), "types are said to be below it")
+                            .at(span.clone(), "types are declared below it")
                             .help(table.help(word, "declare it, too; it is taken to be below `object`")),
                     );
                 }

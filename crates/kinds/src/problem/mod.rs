@@ -110,7 +110,7 @@ pub trait Problem: fmt::Display + Send + Sync {
         plan.operators().map(|id| task.operator(id).name.clone()).collect()
     }
 
-    /// Returns a plan in which every move has a name of its own, where a plan is usually written in a shorter way.
+    /// Returns the plan with one name per move, if it is usually written in a shorter way.
     fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
         written.clone()
     }
@@ -177,7 +177,7 @@ pub enum ProblemError {
     #[error(transparent)]
     Option(#[from] OptionError),
     /// No kind recognises the text.
-    #[error("{0}: no kind of problem looks like this")]
+    #[error("{0}: this is not a problem of any known kind")]
     Unrecognised(String),
     /// Reading was stopped.
     #[error("{}", at.as_ref().map_or(reason.to_string(), ToString::to_string))]
@@ -191,7 +191,7 @@ pub enum ProblemError {
     #[error("{0}")]
     TooLarge(String),
     /// A problem that was read without error gave no task: a bug of the front end.
-    #[error("the problem makes no planning task: {0}")]
+    #[error("the problem cannot be made a planning task: {0}")]
     Task(TaskError),
 }
 
@@ -202,7 +202,7 @@ impl From<TaskError> for ProblemError {
         match error {
             TaskError::Stopped(reason) => Self::Stopped { reason, at: None },
             too_many @ TaskError::TooMany(_) => {
-                Self::TooLarge(format!("the problem makes no planning task: {too_many}"))
+                Self::TooLarge(format!("the problem cannot be made a planning task: {too_many}"))
             }
             error => Self::Task(error),
         }

@@ -115,7 +115,7 @@ impl Draft {
             let banned = |c: char| c.is_whitespace() || c.is_control();
             let is_sign = SIGNS.contains(&name.as_str());
             if name.is_empty() || is_sign || name.contains(banned) || MAX_NAME < name.chars().count() {
-                let help = "a name has 1 to 32 characters and no spaces, such as 'b3', and is no sign of a printed board: . # * | < > ^";
+                let help = "a name has 1 to 32 characters and no spaces, such as 'b3', and is not a sign of a printed board: . # * | < > ^";
                 let message = format!("'{name}' cannot be the name of a car");
                 return Err(BoardError::at(message, Part::Car(index), "this name", help));
             }

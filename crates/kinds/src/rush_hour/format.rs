@@ -109,7 +109,7 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
         ));
     }
     if looks_like_json(source.text()) {
-        return Err(Diagnostic::new(source, "this is JSON, and boards are not written in it")
+        return Err(Diagnostic::new(source, "this is JSON, which is not a format of boards")
             .at(0..source.text().len(), "here")
             .help(
                 "write the rows of the board as lines of text, or as board = \"\"\"…\"\"\" in TOML; an answer of --json is a plan, \
@@ -146,7 +146,7 @@ struct RedCarEvidence {
     is_in_exit_row: bool,
 }
 
-/// Warns about a board in which another car may have been meant than the one that its name makes red.
+/// Warns if the red car, chosen by its name, may not be the one that was meant.
 ///
 /// Only `X` is unambiguous. Collections call the red car `A`, and then `R` is another car. In a board in small letters it may
 /// be `xx`, which are two walls. So where the text does not name the red car, a warning lists the candidates.
@@ -210,7 +210,7 @@ impl RedCarEvidence {
     }
 }
 
-/// Returns the place of the first of two walls that are written `xx` where all cars have small letters.
+/// Returns the place of the first of exactly two walls, written `xx`, if all cars have small letters.
 fn walls_like_a_car(source: &Source, located: &Located) -> Option<Span> {
     let mut walls = located.walls.iter();
     let ((first, at), (second, _)) = (walls.next()?, walls.next()?);

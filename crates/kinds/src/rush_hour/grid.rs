@@ -80,7 +80,7 @@ fn check_lines(source: &Source, rows: &[TextRow<'_>]) -> Result<(), Diagnostic> 
     let is_title = |row: &&TextRow<'_>| !is_row(row) && row.text.contains(char::is_whitespace);
     match rows.iter().find(is_title) {
         Some(title) if 2 <= rows.iter().filter(is_row).count() => {
-            Err(Diagnostic::new(source, "a line among the rows of the board is none")
+            Err(Diagnostic::new(source, "a line among the rows of the board is not a row")
                 .at(title.span(), "this one has spaces in it")
                 .help("put % before it if it is a title; several boards have blank lines between them"))
         }
@@ -88,7 +88,7 @@ fn check_lines(source: &Source, rows: &[TextRow<'_>]) -> Result<(), Diagnostic> 
     }
 }
 
-/// Synonymous characters, of which a board uses one: where it has both, the second is most likely a car of that name.
+/// Synonymous characters. A board uses one of each pair; if it has both, the second is most likely a car.
 const SAME: [(&str, &str, &str); 2] = [(".", "o", "an empty cell"), ("#", "x", "a wall")];
 
 /// Refuses a board with two characters for empty cells, or for walls.
@@ -217,7 +217,7 @@ fn check_stars(
     for (row, cells) in (0..).zip(rows) {
         for (column, (span, name)) in (0..).zip(cells) {
             if *name == "*" && !goal.contains(&Cell { row, column }) {
-                return Err(Diagnostic::new(source, "a * stands in a cell that is none of a goal's")
+                return Err(Diagnostic::new(source, "a * stands in a cell outside the goal")
                     .at(span.clone(), "this one")
                     .help(
                         "mark a goal inside the board by a * at the frame for each of its cells; '.' is an empty cell",

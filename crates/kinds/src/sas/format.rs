@@ -109,7 +109,7 @@ impl<'s> SasLines<'s> {
         }
         let line = self.next("the end")?;
         Err(Diagnostic::new(self.source, format!("there is something behind {last}"))
-            .at(line.span, "the file is to end before this")
+            .at(line.span, "the file should end before this")
             .help("is the number of operators or axioms, which stands before them, too small?")
             .into())
     }
@@ -133,7 +133,7 @@ impl<'s> SasLines<'s> {
     pub(super) fn wrong(&self, line: &SasLine<'s>, message: &str) -> SasError {
         Diagnostic::new(self.source, message)
             .at(line.span.clone(), "here")
-            .help("the file is to be as Fast Downward's translator writes it, version 3")
+            .help("expected the format of Fast Downward's translator, version 3")
             .into()
     }
 }

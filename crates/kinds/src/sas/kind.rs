@@ -56,7 +56,7 @@ impl SasTask {
     fn read(source: &Source, metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
         let SasProblem { task, minimises_cost, metric: place } = sas::read(source, stop)?;
         if metric == Some(Metric::Cost) && !minimises_cost {
-            let message = "the task has no costs, and plans of least cost are asked for";
+            let message = "plans of least cost are asked for, but the task has no costs";
             return Err(Diagnostic::new(source, message)
                 .at(place, "this says that costs do not count")
                 .help("write 1 here, or ask for fewest actions")

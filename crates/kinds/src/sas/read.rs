@@ -211,7 +211,7 @@ impl<'s> SasReader<'s> {
         line: &SasLine<'s>,
         numbers: &[i64],
     ) -> Result<(Vec<SasFact>, Option<SasFact>, SasFact), SasError> {
-        let form = "expected an effect: its number of conditions, these, the variable, its value before or -1, and after";
+        let form = "expected an effect: the number of conditions, the conditions, the variable, its value before or -1, its value after";
         let wrong = || self.lines.wrong(line, form);
         let (n_conditions, rest) = numbers.split_first().ok_or_else(wrong)?;
         let n_conditions = usize::try_from(*n_conditions).map_err(|_| wrong())?;
@@ -290,7 +290,7 @@ impl SasAxioms {
                 if layer < used_layer || (used_layer.is_some() && layer == used_layer && is_negative) {
                     return Err(Diagnostic::new(source, "the axiom layers are not in order")
                         .at(rule.span.clone(), format!("this axiom uses variable {used} before it is known"))
-                        .help("an axiom uses derived variables of lower layers, or of its own one if not in their value at the start")
+                        .help("an axiom may use derived variables of lower layers, and those of its own layer with values other than the initial one")
                         .into());
                 }
             }

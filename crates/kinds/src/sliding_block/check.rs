@@ -96,7 +96,7 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
     }
     // In reading order: the reported fault should be the first of its kind in the text.
     if let Some((cell, name)) = at_goal.iter().map(|(name, cells)| (cells[0], name)).min() {
-        return Err(Diagnostic::new(source, format!("the goal names a piece '{name}' that there is not"))
+        return Err(Diagnostic::new(source, format!("the goal names a piece '{name}' that does not exist"))
             .at(goal.span_of(cell), format!("no '{name}' at the start"))
             .help("every piece of the goal stands somewhere at the start, under the same letter"));
     }

@@ -1,5 +1,5 @@
-//! The encoding `shapes-counted` of a sliding-block puzzle: a move is an anchor that is left and an anchor that is taken, of
-//! any class of interchangeable pieces.
+//! The encoding `shapes-counted` of a sliding-block puzzle: a move leaves one anchor and takes another, for any class of
+//! interchangeable pieces.
 //!
 //! No operator has a variable of its own. One variable per cell says that a piece leaves it, and one that a piece comes to it.
 //! The class follows from the piece that was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992).

@@ -57,7 +57,7 @@ impl Labelling {
 pub(super) struct Class {
     /// Pieces of the class, in the order of their ids; at least one.
     pub(super) members: Vec<PieceId>,
-    /// Anchors that a member may be able to have, with the cells that it covers there.
+    /// Possible anchors of a member, with the cells it covers there.
     pub(super) places: PiecePlaces,
     /// Variable of the only member.
     own: Option<VarId>,
@@ -182,7 +182,7 @@ fn index<T: PartialEq>(values: &[T], value: &T) -> u32 {
     (0..).zip(values).find(|(_, other)| *other == value).map_or(0, |(index, _)| index)
 }
 
-/// Returns all places that the pieces could reach if they were alone, in steps that need no more empty cells than there are.
+/// Returns the places that the pieces could reach alone, by steps that need at most the board's number of empty cells.
 fn places(puzzle: &Puzzle, members: &[PieceId]) -> PiecePlaces {
     let mut places = Map::new();
     let Some(first) = members.first() else { return places };

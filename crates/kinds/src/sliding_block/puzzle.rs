@@ -38,7 +38,7 @@ pub struct Piece {
 }
 
 impl Puzzle {
-    /// Returns the pieces that are elements: those that no goal names, and that cannot be in the goal of another.
+    /// Returns the pieces that are elements: neither they nor pieces interchangeable with them have a goal.
     fn loose(&self) -> impl Iterator<Item = PieceId> {
         let is_in_goal = |group: &Vec<PieceId>| group.iter().any(|id| self.piece(*id).goal.is_some());
         self.piece_ids().filter(move |id| {

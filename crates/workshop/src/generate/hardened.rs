@@ -50,8 +50,8 @@ impl BoardText {
         Ok(found.filter(|distances| distances.incomplete.is_none()))
     }
 
-    /// Returns the board in its hardest wanted position, or `None` if no position is wanted. Of equally hard positions the one
-    /// with the least text is chosen, so that boards that lead to each other become one.
+    /// Returns the board in its hardest wanted position, or `None` if no position is wanted. Ties are broken by the least text,
+    /// so mutually reachable boards become one.
     pub(super) fn hardest(&self, wanted: PositionFilter, stop: &Stop) -> Result<Option<Self>, Fault> {
         let Some(distances) = self.distances(wanted, stop)? else { return Ok(None) };
         let length = |number: &usize| Some((Reverse(wanted.distance(&distances, *number)?), *number));
@@ -69,8 +69,8 @@ impl BoardText {
         Ok(first.map(|(_, board)| board))
     }
 
-    /// Returns the least text of the board and its mirror images, which is equal for boards that differ only by names and
-    /// mirrors. The second text is the board's own, with its pieces named in reading order.
+    /// Returns the least text of the board and its mirror images. It is equal for boards that differ only in names and
+    /// mirroring. The second text is the board's own, with its pieces named in reading order.
     pub(super) fn key(&self) -> Option<(String, String)> {
         let forms = self.problem.variants()?.forms();
         Some((forms.iter().min()?.clone(), forms.first()?.clone()))

@@ -112,7 +112,7 @@ pub enum RangeError {
     #[error("'{0}' is not a range: give a number, or a range such as 30..40, 30.. or ..40")]
     Form(String),
     /// The range is empty.
-    #[error("no number lies in {0}: the smaller one comes first")]
+    #[error("the range {0} is empty: write the smaller number first")]
     Empty(String),
 }
 

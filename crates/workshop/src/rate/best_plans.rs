@@ -1,5 +1,4 @@
-//! Figures of one best plan, the first in the order of the operators, of the pieces that every plan must move, and of all best
-//! plans.
+//! Figures of all best plans, of the first one in the order of the operators, and of the pieces that every plan must move.
 
 use itertools::Itertools as _;
 
@@ -94,8 +93,8 @@ impl FirstRun {
         task.variable_ids().filter(changes).collect()
     }
 
-    /// Returns the number of pieces that every plan must move, shortest or not. These are the state variables whose initial
-    /// value some operator requires and changes, and without whose change no goal is reachable.
+    /// Returns the number of pieces that every plan must move, shortest or not. A piece is a state variable whose initial value
+    /// some operator requires and changes. It must move if no goal is reachable while it stays.
     pub(super) fn must_move(&self, task: &Task, distances: &GoalDistances) -> usize {
         let can_be_left = |var: VarId| {
             let fact = task.initial().values()[var.index()];
@@ -164,7 +163,7 @@ pub struct PlanFigures {
     pub loss: usize,
     /// Number of these moves that lead into a dead end.
     pub traps: usize,
-    /// Number, from 1, of the first move at which two best plans part; `None` if there is only one.
+    /// Number, from 1, of the first move at which two best plans differ; `None` if there is only one.
     pub parting: Option<usize>,
 }
 

@@ -105,13 +105,13 @@ pub const FIGURES: &[PuzzleFigure] = &[
     },
     PuzzleFigure {
         name: "wrong",
-        definition: "share of the moves possible on best plans that belong to none",
+        definition: "share of the moves possible on best plans that are in no best plan",
         source: JARUSEK,
         value: |rating| rating.plan_figures?.wrong.map(FigureValue::Real),
     },
     PuzzleFigure {
         name: "loss",
-        definition: "moves that the worst move possible on best plans loses, dead ends left aside",
+        definition: "moves lost by the worst move possible on best plans; dead ends do not count",
         source: None,
         value: |rating| count(Some(rating.plan_figures?.loss)),
     },
@@ -123,7 +123,7 @@ pub const FIGURES: &[PuzzleFigure] = &[
     },
     PuzzleFigure {
         name: "parting",
-        definition: "number of the first move at which best plans part; none if there is one plan only",
+        definition: "number of the first move at which best plans differ; none if there is only one plan",
         source: Some("readers of M. Fogleman's article, 2018: the earliest point of divergence"),
         value: |rating| count(rating.plan_figures?.parting),
     },
@@ -147,7 +147,7 @@ pub const FIGURES: &[PuzzleFigure] = &[
     },
     PuzzleFigure {
         name: "parts",
-        definition: "parts of the first best plan that have nothing to do with each other",
+        definition: "independent parts of the first best plan",
         source: Some("problem decomposition: Jarušek & Pelánek, Difficulty Rating of Sokoban Puzzle, 2010"),
         value: |rating| count(Some(rating.first?.parts)),
     },

@@ -1,9 +1,9 @@
 //! Unreachable goals: values that no rule gives, and conditions that never hold.
 //!
-//! A search from rule to rule finds the condition to blame for an impossible atom. Grounding found the possible atoms: all
-//! that are derivable if negative conditions are ignored and true atoms stay true. Each rule of an impossible atom has a
-//! condition that no possible atom matches, or conditions that never hold together. Breadth-first search through such
-//! conditions ends at one without any rule, or at a rule with contradictory conditions.
+//! A search from rule to rule finds the condition to blame for an impossible atom. Grounding found the possible atoms: all that
+//! are derivable if negative conditions are ignored and true atoms stay true. In each rule of an impossible atom, no possible
+//! atom matches some condition, or the conditions never hold together. Breadth-first search through such conditions ends at one
+//! without any rule, or at a rule with contradictory conditions.
 
 use itertools::Itertools as _;
 
@@ -90,7 +90,7 @@ fn unreachable(
 ) -> Option<Unreachable> {
     let Blame { place, label, because } = blame(target, sheet, ground)?;
     let root = because.as_ref().map_or(&place, |(root, _)| root).clone();
-    let warning = Diagnostic::warning(source, message + ", even if what becomes true stayed true")
+    let warning = Diagnostic::warning(source, message + ", even if no fluent ever became false")
         .at(place, label)
         .help("look for a misspelt word there, and for a rule that is missing");
     let warning = because.into_iter().fold(warning, |warning, (place, label)| warning.also(place, label));
@@ -156,11 +156,7 @@ fn blame(target: &GdlAtom, sheet: &Sheet, ground: &GroundSheet) -> Option<Blame>
     }
     // The conditions form a cycle.
     let place = visited.get(1)?.place.clone()?;
-    Some(Blame {
-        place,
-        label: "this never holds: what it needs would need it first".to_owned(),
-        because: None,
-    })
+    Some(Blame { place, label: "this never holds: it depends on itself".to_owned(), because: None })
 }
 
 /// Returns the relations whose rules make an atom of this relation possible.

@@ -128,7 +128,7 @@ fn other_players<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item
     first.into_iter().map(|(name, (atom, span))| {
         let (name, role) = (sheet.symbols.name(name), sheet.symbols.name(sheet.role));
         Diagnostic::warning(source, format!("`{name}` does not play"))
-            .at(span.clone(), format!("`{}` of somebody else", sheet.symbols.name(atom.relation)))
+            .at(span.clone(), format!("`{}` of another player", sheet.symbols.name(atom.relation)))
             .help(format!("the player is `{role}`"))
     })
 }

@@ -1,5 +1,5 @@
-//! Normalisation: from a problem as written to operators and rules whose conditions are conjunctions of literals (Helmert,
-//! *Concise finite-domain representations for PDDL planning tasks*, 2009, section 4).
+//! Normalisation: operators and rules get conditions that are conjunctions of literals (Helmert, *Concise finite-domain
+//! representations for PDDL planning tasks*, 2009, section 4).
 
 mod cases;
 mod context;
@@ -175,8 +175,8 @@ impl Normaliser<'_> {
 }
 
 impl Normaliser<'_> {
-    /// Returns a term of a cost with its variables, numbered as in the action; `None` if its condition never holds. A
-    /// condition that is no literal gets a derived predicate, so that its negation is a literal, too.
+    /// Returns a term of a cost with its variables, numbered as in the action; `None` if its condition never holds. Any other
+    /// condition than a literal gets a derived predicate, so its negation is a literal, too.
     fn increase(
         &mut self,
         variables: Vec<u32>,
@@ -269,7 +269,7 @@ impl Normaliser<'_> {
             if names.len() == 1 { "s" } else { "" },
             if names.len() == 1 { "its" } else { "their" },
         ))
-        .help("rules may go through negation only to what does not lead back");
+        .help("a rule may only negate conditions that do not depend on its head");
         let axiom = self.problem.axioms.iter().find(|axiom| circle.contains(&axiom.predicate.0));
         Err(match axiom {
             Some(axiom) => error.at(axiom.span.clone(), "a rule of the circle"),
@@ -309,7 +309,7 @@ fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
 }
 
 impl Normaliser<'_> {
-    /// Returns the goal as literals without variables. A part that is no literal gets a derived predicate.
+    /// Returns the goal as literals without variables. Any other part gets a derived predicate.
     fn goal(
         &mut self,
         goal: &PddlFormula,

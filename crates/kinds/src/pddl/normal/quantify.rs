@@ -132,7 +132,7 @@ impl Normaliser<'_> {
         }
         if must {
             return Err(PddlGroundError::invalid(
-                "a rule that leads back to itself speaks of too many objects at once",
+                "a recursive rule has a `forall` over too many combinations of objects",
             )
             .help("use fewer objects, or fewer variables after `forall`"));
         }

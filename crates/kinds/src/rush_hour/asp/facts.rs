@@ -1,8 +1,8 @@
 //! The facts of an ASP program: `name(term, …).`, with intervals `1..6`, pools `a; b`, arithmetic and `#const`.
 //!
 //! Tokens are those of the *Potassco User Guide* (Gebser et al., 2nd ed., section 3.1), without comments. This reads data, it
-//! does not ground programs: a rule is refused. A constant that the file does not define (the horizon `l` of `0..l-1`, given to
-//! clingo with `-c l=40`) makes the term that mentions it [`AspValue::Unknown`].
+//! does not ground programs: a rule is refused. A term with an undefined constant is [`AspValue::Unknown`], such as the horizon
+//! `l` of `0..l-1`, given to clingo with `-c l=40`.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Boards as facts of the document "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023), whose files can be read unchanged.
 //!
 //! **Version 1** (section 2.1 there) gives each car a length and an orientation, and its first cell: `car(b1, 3, h).
-//! position(0, b1, 4, 1).` (row, then column). A wall is a car that stays where it is at all times, with the facts that follow
-//! from that: `car(block, 1, h). position(0..l-1, block, 1, 4). not_free(0..l-1, 1, 4).` The red car is `r`.
+//! position(0, b1, 4, 1).` (row, then column). A wall is a car with a fixed position at all times, and with the facts that
+//! follow: `car(block, 1, h). position(0..l-1, block, 1, 4). not_free(0..l-1, 1, 4).` The red car is `r`.
 //!
 //! **Version 2** (section 4.1) gives each car all its cells: `position(0, a, h, 3, 2, 3).` is row 3, columns 2 and 3;
 //! `position(0, b, v, 3, 1, 2).` is column 3, rows 1 and 2. Walls are `no(1, 4).` The red car is `a`.
@@ -124,7 +124,7 @@ fn size(source: &Source, grids: &[&AspFact<'_>]) -> Result<(u8, u8), Diagnostic>
             match last.and_then(|last| u8::try_from(last).ok()).filter(|last| (1..=MAX_SIDE).contains(last)) {
                 Some(last) => *side = last.max(*side),
                 None => {
-                    return Err(Diagnostic::new(source, "this is no grid of rows and columns")
+                    return Err(Diagnostic::new(source, "this is not a grid of rows and columns")
                         .at(argument.span.clone(), format!("not a range from 1 to at most {MAX_SIDE}"))
                         .help("write the grid as grid(1..6, 1..6)."));
                 }

@@ -8,17 +8,17 @@
 //!
 //! The atoms are those that a grounder finds (gringo 5.4.1, for both programs), in the frame from which on it finds no more;
 //! `tests/library/paper_encodings.rs` counts them. The document shows its rules for one car or one direction and states that
-//! the others are alike. The encodings follow that, without the "further small changes" to version 1 that section 3.1 mentions
-//! and does not show. Read like this, the programs have 31,322 and 19,221 lines when gringo grounds sample02 for 40 steps; the
-//! document counts 31,184 and 19,248. The differences are:
+//! the others are alike. The encodings follow that. They lack the "further small changes" to version 1, which section 3.1
+//! mentions without showing them. Read like this, the programs have 31,322 and 19,221 lines when gringo grounds sample02 for 40
+//! steps; the document counts 31,184 and 19,248. The differences are:
 //!
 //! - *Time.* A grounder unfolds time, so its first frames have only what is near the start. Here every frame has all atoms, and
 //!   the facts of time 0, propagated, make at least those false that its first frames lack.
 //! - *Auxiliary atoms.* `move(r,up)` of a horizontal car, which occurs but heads no rule, and a grounder's projections of `_`
 //!   (`#p_cause`, `#p_executed`) are left out.
-//! - *Walls in version 1* are a car `block` of length 1. Its rules allow a move of that car that leaves it where it is and puts
-//!   a copy next to it for one step. Such a step is never useful, and no task has an operator for it. So `block` has no atoms
-//!   here, and `not_free` of a wall is a fact.
+//! - *Walls in version 1* are a car `block` of length 1. By its rules, a move of `block` leaves it in place and puts a copy
+//!   next to it for one step. Such a step is never useful, and no task has an operator for it. So `block` has no atoms here,
+//!   and `not_free` of a wall is a fact.
 //! - *After the goal* the document continues, or fixes the time. Here frames idle, because horizons have to be monotone
 //!   ([`sequential_step`]).
 
