@@ -140,7 +140,8 @@ pub(super) fn rows_of(
     let answers = group.expected.as_ref().map(|value| ExpectedAnswers::read(source, value)).transpose()?;
     let horizon = group.horizon.as_ref().map(|value| values::horizon(source, value)).transpose()?;
     check_modes(source, &group.modes)?;
-    let warnings = check_use(source, group)?;
+    let is_of_files = found.iter().any(|found| found.in_file);
+    let warnings = check_use(source, group, is_of_files)?;
     let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
     let sizes = lists.map(|list| list.len().max(1));
     let most = sizes.into_iter().try_fold(found.len().saturating_mul(runs), usize::checked_mul);
@@ -209,7 +210,8 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
     )
 }
 
-fn check_use(source: &Source, group: &SuiteGroup) -> Result<Vec<Diagnostic>, Diagnostic> {
+/// Checks that the modes of a group use what it names. Problems that are in no file have no modes.
+fn check_use(source: &Source, group: &SuiteGroup, is_of_files: bool) -> Result<Vec<Diagnostic>, Diagnostic> {
     let default = [DEFAULT_MODE.to_owned()];
     let named = strings(&group.modes);
     let names = if named.is_empty() { &default[..] } else { &named[..] };
@@ -229,7 +231,8 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<Vec<Diagnostic>, Dia
         (first(&group.schedules), any(|traits| traits.has_schedule), "a schedule", true),
         (horizon, any(|traits| traits.needs_horizon), "a horizon", true),
     ] {
-        if let Some(span) = given.filter(|_| !is_used) {
+        let has_modes = is_of_files || !named.is_empty();
+        if let Some(span) = given.filter(|_| !is_used && (has_modes || is_fault)) {
             let found = if is_fault { Diagnostic::new } else { Diagnostic::warning };
             let found = found(source, format!("no mode of this group has {what}"))
                 .at(span, format!("the modes are: {}", names.join(", ")))
