@@ -62,6 +62,11 @@ impl Input {
         }
     }
 
+    /// Checks whether its text has an end: it is a folder or a regular file, not a pipe.
+    pub fn has_an_end(&self) -> bool {
+        self.path().is_none_or(|path| path.is_dir() || path.is_file()) && *self != Self::Stdin
+    }
+
     /// Checks whether it is a folder, which stands for all its files.
     pub fn is_folder(&self) -> bool {
         matches!(self, Self::File(path) if path.is_dir())

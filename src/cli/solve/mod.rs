@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::limiter;
 use super::problem_args::{GoalArg, Scope};
 use super::shared_args::described;
-use crate::ask::Limits;
+use crate::ask::{Input, Limits};
 pub(crate) use config::{SolveConfig, config};
 
 const EXAMPLES: &str = "\
@@ -49,7 +49,9 @@ fn command(scope: &Scope) -> Command {
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
     let all = limiter::start(&Limits::default());
     let limiter = all.part(&config.settings.limits());
-    let problems = config.problem.problems(&config.files, &limiter)?;
+    // Each of many problems has the limits for itself, and their texts are read before. A pipe may never end.
+    let have_ends = config.problem.inputs.iter().all(Input::has_an_end);
+    let problems = config.problem.problems(&config.files, if have_ends { &all } else { &limiter })?;
     if let Some(only) = config.problem.only(&problems).filter(|_| !config.are_many) {
         return one::run(&config, &config.problem.understood(only, &config.files)?, &limiter);
     }
