@@ -283,7 +283,8 @@ impl Doors {
             let has_no_use = match door {
                 "list" | "folders" => is_for_one && why.contains("is for one problem"),
                 "suite" => {
-                    is_for_one && (why.contains("no option of a run") || why.contains("options of a group"))
+                    is_for_one
+                        && (why.contains("not an option of a run") || why.contains("options of a group"))
                         || why.starts_with("no mode of this group has")
                 }
                 _ => false,

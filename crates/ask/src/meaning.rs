@@ -1,5 +1,7 @@
 //! The meaning of settings: whether they go together, and the options of the planner, the encoding and the solver that they ask for.
 
+use std::num::NonZeroUsize;
+
 use itertools::Itertools as _;
 
 use bmcplan_base::stop::Stop;
@@ -118,7 +120,7 @@ impl Settings {
     /// Checks the threads: of the searches, only breadth-first search and A* have them.
     fn check_threads(&self, metric: Metric) -> Result<(), SettingFault> {
         let has_threads = metric == Metric::Actions || self.options.heuristic == SearchHeuristic::LmCut;
-        if has_threads || self.options.search_threads.is_none() {
+        if has_threads || self.options.search_threads.is_none_or(|threads| threads == NonZeroUsize::MIN) {
             return Ok(());
         }
         let reason = "looking for cheapest plans without A* works in one thread; breadth-first search and A* have several";

@@ -104,7 +104,7 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     // A tenth of a second or more; with other engines to follow, some milliseconds.
     let (long_dive, short_dive) = (&dive(1 << 19), &dive(1 << 13));
     let sprint = [Row { memory: memory.min(1 << 20), ..Row::of(&Sprint) }];
-    if !*HAS_CORES {
+    if !*HAS_CORES || question.is_on_one_core() {
         return run(&[&sprint, &[Row::of(long_dive)], &search_alone, &formulas_alone]);
     }
     let (for_informed, for_greedy) = ((memory / 4).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));

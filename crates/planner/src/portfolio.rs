@@ -5,6 +5,7 @@
 //! settles it may differ from run to run, and so may the plan; its length may not.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
@@ -39,6 +40,11 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
+    /// Checks whether the engines are to run one after the other.
+    pub(super) fn is_on_one_core(&self) -> bool {
+        self.options.search_threads == Some(NonZeroUsize::MIN)
+    }
+
     /// Enters all that an engine found out.
     pub(super) fn enter(&self, found: Report) {
         self.bounds.enter(self.task, found);
@@ -198,6 +204,9 @@ fn side_by_side(
     begun: Instant,
     observer: Observer<'_>,
 ) -> Result<bool, InternalError> {
+    if question.is_on_one_core() {
+        return Ok(false);
+    }
     let question = Question { is_shared: true, ..question };
     let bounds = question.bounds;
     let (of_searches, of_last) = (question.stop.child(), question.stop.child());

@@ -84,7 +84,7 @@ struct TypedArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// Go on with an earlier run of the same arguments, and its seed
+    /// Go on with an earlier run, with its arguments and seed
     #[arg(long, help_heading = "Output")]
     resume: bool,
 

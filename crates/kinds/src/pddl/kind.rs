@@ -126,21 +126,12 @@ impl PddlTask {
         let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
         let PddlReading { mut problem, warnings } = pddl::read(domain, problem, stop)?;
         let default = if problem.minimises_cost { Metric::Cost } else { Metric::Actions };
-        let minimises = metric.unwrap_or(default);
-        if minimises == Metric::Cost && !problem.minimises_cost {
-            if !problem.has_costs() {
-                return Err(Diagnostic::new(
-                    domain,
-                    "plans of least cost are asked for, but the domain has no costs",
-                )
-                .at(0..0, "in this file")
-                .help(
-                    "write (increase (total-cost) …) into the effects of actions, or ask for fewest actions",
-                )
-                .into());
-            }
-            problem.minimises_cost = true;
-        }
+        // Without costs, each action counts 1.
+        let minimises = match metric.unwrap_or(default) {
+            Metric::Cost if !problem.minimises_cost && !problem.has_costs() => Metric::Actions,
+            minimises => minimises,
+        };
+        problem.minimises_cost |= minimises == Metric::Cost;
         let task = grounded_task(&problem, domain, stop)?;
         Ok(Self { problem, domain: domain.clone(), task, warnings, minimises })
     }

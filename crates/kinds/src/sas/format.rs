@@ -24,8 +24,6 @@ pub struct SasProblem {
     pub task: Task,
     /// True if the cost of plans is to be minimised. Otherwise all operators cost 1.
     pub minimises_cost: bool,
-    /// Place of this setting in the file.
-    pub metric: Span,
 }
 
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bmcplan_base::stop::Stop;
-use bmcplan_base::text::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
+use bmcplan_base::text::{MAX_INPUT_BYTES, Paint, Source};
 use bmcplan_task::Task;
 use bmcplan_task::plan::Metric;
 
@@ -54,16 +54,13 @@ struct SasTask {
 impl SasTask {
     /// Reads a file. `metric` is the quantity to minimise; `None` leaves it to the file.
     fn read(source: &Source, metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
-        let SasProblem { task, minimises_cost, metric: place } = sas::read(source, stop)?;
-        if metric == Some(Metric::Cost) && !minimises_cost {
-            let message = "plans of least cost are asked for, but the task has no costs";
-            return Err(Diagnostic::new(source, message)
-                .at(place, "this says that costs do not count")
-                .help("write 1 here, or ask for fewest actions")
-                .into());
-        }
-        let default = if minimises_cost { Metric::Cost } else { Metric::Actions };
-        Ok(Self { task, minimises: metric.unwrap_or(default) })
+        let SasProblem { task, minimises_cost } = sas::read(source, stop)?;
+        // Without costs, each operator counts 1.
+        let minimises = match metric {
+            Some(Metric::Cost) | None if minimises_cost => Metric::Cost,
+            _ => Metric::Actions,
+        };
+        Ok(Self { task, minimises })
     }
 }
 

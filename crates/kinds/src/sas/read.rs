@@ -28,7 +28,7 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     }
     reader.lines.keyword("end_version")?;
     reader.lines.keyword("begin_metric")?;
-    let (minimises_cost, metric) = reader.flag("whether costs count")?;
+    let minimises_cost = reader.flag("whether costs count")?;
     reader.lines.keyword("end_metric")?;
 
     let mut builder = TaskBuilder::until(stop);
@@ -62,7 +62,7 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
             builder.goal([never.into()]);
         }
     }
-    Ok(SasProblem { task: builder.build()?, minimises_cost, metric })
+    Ok(SasProblem { task: builder.build()?, minimises_cost })
 }
 
 struct SasReader<'s> {
@@ -111,12 +111,12 @@ impl<'s> SasReader<'s> {
         Ok(SasVariable { name, layer, values, initial: 0, id: None })
     }
 
-    /// Reads a line with a truth value, and returns its place, too.
-    fn flag(&mut self, what: &str) -> Result<(bool, Span), SasError> {
+    /// Reads a line with a truth value.
+    fn flag(&mut self, what: &str) -> Result<bool, SasError> {
         let line = self.lines.next(what)?;
         match line.text {
-            "0" => Ok((false, line.span)),
-            "1" => Ok((true, line.span)),
+            "0" => Ok(false),
+            "1" => Ok(true),
             _ => Err(self.lines.wrong(&line, &format!("expected 0 or 1: {what}"))),
         }
     }
