@@ -100,6 +100,16 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a sentence to the remedy.
+    #[must_use]
+    pub fn more_help(self, more: &str) -> Self {
+        let help = match &self.0.help {
+            Some(help) => format!("{help}; {more}"),
+            None => more.to_owned(),
+        };
+        self.help(help)
+    }
+
     /// Returns the message, without the place.
     pub fn message(&self) -> &str {
         &self.0.message

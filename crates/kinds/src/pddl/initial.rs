@@ -51,7 +51,7 @@ impl InitialReader<'_> {
                     let label = "this begins to hold later";
                     return Err(unsupported::feature(
                         self.source,
-                        "timed initial literals",
+                        unsupported::TIMED,
                         &item.span,
                         label,
                         help,

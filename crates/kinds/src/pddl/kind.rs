@@ -31,7 +31,10 @@ pub static PDDL: Kind = Kind {
   bmcplan pddl problem.pddl --incremental --semantics exists
   bmcplan pddl problem.pddl --frames             what each action changes",
     file: "The domain and the problem",
-    formats: "STRIPS and ADL with types, derived predicates and action costs.",
+    formats: "Types, constants, derived predicates, (:metric minimize (total-cost)).\n\
+              Conditions: and, or, not, imply, exists, forall, =.\n\
+              Effects: and, not, when, forall, (increase (total-cost) …).\n\
+              Not read: durations, other numbers, timed literals, preferences, constraints, processes, chance.",
     max_files: 2,
     max_bytes: MAX_INPUT_BYTES,
     companion: companion_domain,

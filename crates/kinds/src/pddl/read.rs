@@ -11,6 +11,7 @@ use super::names::{NameTable, folded, name};
 use super::requirements;
 use super::schema::{SchemaReader, derived};
 use super::syntax::{ActionSchema, CostTerm, PddlEffect, PddlFormula, PddlProblem};
+use super::unsupported;
 use super::vocabulary::{TypeTable, Vocabulary};
 
 /// A problem after reading, and warnings about its text.
@@ -41,7 +42,9 @@ pub fn read(domain: &Source, problem: &Source, stop: &Stop) -> Result<PddlReadin
         return Err(stopped(stop));
     };
     let (domain, problem) = in_order(first, second)?;
-    let (found, warnings) = Definition { stop, warnings: PddlWarnings::default() }.read(&domain, &problem)?;
+    let found = Definition { stop, warnings: PddlWarnings::default() }.read(&domain, &problem);
+    let (found, warnings) =
+        found.map_err(|error| unsupported::with_others(error, [domain.source, problem.source]))?;
     if stop.is_raised() {
         return Err(stopped(stop));
     }
