@@ -5,8 +5,8 @@ use crate::ask::{ProblemText, Solution};
 use crate::draw;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::counted;
-use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Report, Strategy};
-use crate::stop::StopReason;
+use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Strategy};
+use crate::stop::{Stop, StopReason};
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
@@ -204,7 +204,7 @@ fn known(solved: &Solution) -> String {
             }
         }
         Outcome::Unsolvable => {
-            format!("no plan of any length exists{}: {}", proved(report), why_unsolvable(report))
+            format!("no plan of any length exists{}: {}", proved(report), why_unsolvable(solved))
         }
         Outcome::NoPlanWithin(horizon) => {
             let steps = steps(solved, *horizon);
@@ -247,7 +247,8 @@ fn trying(solved: &Solution) -> String {
     horizon.map(|horizon| format!(" while trying {}", steps(solved, horizon))).unwrap_or_default()
 }
 
-fn why_unsolvable(report: &Report) -> String {
+fn why_unsolvable(solved: &Solution) -> String {
+    let report = &solved.report;
     let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
     match (&report.proved_by, refuted.map(|attempt| attempt.horizon).max()) {
         (Some(ProofSource::Search), _) => "all reachable states were searched".to_owned(),
@@ -260,7 +261,9 @@ fn why_unsolvable(report: &Report) -> String {
         (Some(ProofSource::Solver(_)), Some(horizon)) => {
             format!("no run can go on for {horizon} steps without reaching the goal")
         }
-        _ => "the goal is out of reach even if nothing that was once true became false".to_owned(),
+        _ => solved.loaded.problem.why_unreached(&Stop::default()).unwrap_or_else(|| {
+            "the goal is out of reach even if nothing that was once true became false".to_owned()
+        }),
     }
 }
 

@@ -184,6 +184,10 @@ impl Problem for PddlTask {
         atoms::states_as_text(run, shown)
     }
 
+    fn why_unreached(&self, stop: &Stop) -> Option<String> {
+        pddl::why_unreached(&self.problem, stop)
+    }
+
     fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }

@@ -19,7 +19,7 @@ mod write;
 
 pub use diagnostics::{LargestRule, PddlError, PddlGroundError};
 pub use file::PddlPart;
-pub use ground::{GroundedProblem, ground};
+pub use ground::{GroundedProblem, ground, why_unreached};
 pub use kind::{PDDL, grounded_task};
 pub use lifted::{
     LiftedAmount, LiftedArgument, LiftedAtom, LiftedEffect, LiftedIncrease, LiftedLiteral, LiftedOperator,

@@ -141,6 +141,11 @@ pub trait Problem: fmt::Display + Send + Sync {
         &[]
     }
 
+    /// Explains, in the problem's words, why the goal is out of relaxed reach; `None` if nothing more is known.
+    fn why_unreached(&self, _: &Stop) -> Option<String> {
+        None
+    }
+
     /// Returns notes about the problem for the reader of a table, one sentence each.
     fn notes(&self) -> Vec<String> {
         Vec::new()

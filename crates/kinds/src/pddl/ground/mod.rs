@@ -11,12 +11,14 @@ mod meter;
 mod program;
 mod reach;
 mod simplify;
+mod unreached;
 
 use costs::{GroundCost, GroundCosts, StateCost};
 use draft::{OperatorDraft, TaskDraft, draft, operator_bytes};
 use meter::{GroundMeter, allocated};
 use reach::reach;
 use simplify::{clean_axioms, clean_duplicates, clean_operator, fix_constants, inline};
+pub use unreached::why_unreached;
 
 use bmcplan_base::stop::Stop;
 
