@@ -32,7 +32,7 @@ The page is one file for any browser, without a network. Without a problem it be
 become a gallery that sorts and filters by the figures of `bmcplan rate`, and prints cards with solutions. The limits are for each problem.";
 
 const EXAMPLES: &str = "\
-  bmcplan page --html editor.html                the empty editor
+  bmcplan page                                   the empty editor, as editor.html
   bmcplan page board.toml -o board.html          a board to play
   bmcplan page klotski.toml --metric moves --html klotski.html
   bmcplan page instances/thinkfun --metric slides --html gallery.html
@@ -40,9 +40,9 @@ const EXAMPLES: &str = "\
 
 #[derive(Debug, Args)]
 struct PageArgs {
-    /// Write the page to this file; - is stdout
-    #[arg(long, short = 'o', visible_alias = "output", value_name = "FILE", required = true)]
-    html: PathBuf,
+    /// Write the page to this file; - is stdout [default: editor.html, or FILE.html]
+    #[arg(long, short = 'o', visible_alias = "output", value_name = "FILE")]
+    html: Option<PathBuf>,
 
     /// Title of the page
     #[arg(long, value_name = "TEXT")]
@@ -81,14 +81,30 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     let PageArgs { html, title, cards, paper, limits } = PageArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
+    let is_default = html.is_none();
+    let html = html.unwrap_or_else(|| default_name(problem.as_ref()));
     let mut files = Files::of(problem.iter().flat_map(|problem| &problem.inputs));
     let on_stdout = output::name(&mut files, "--html", &html).map(|option| (option, false));
     output::takes_stdout(on_stdout.as_slice(), None)?;
     files.check()?;
     picture_formats::check_page(&html)?;
+    if is_default && html.exists() {
+        let html = html.display();
+        return Err(Failure::Usage(format!(
+            "{html} exists already: --html {html} replaces it, another name keeps it"
+        )));
+    }
     let layout = (cards.is_some() || paper.is_some())
         .then(|| CardLayout { cards: cards.unwrap_or_default(), paper: paper.unwrap_or_default() });
     Ok(PageConfig { problem, html, title, layout, limits: limits.limits(), files })
+}
+
+/// Returns the file of a page that is not named: in the current folder, called as the first file of the problems.
+fn default_name(problem: Option<&ProblemArgs>) -> PathBuf {
+    let input = problem.and_then(|problem| problem.inputs.first()).and_then(Input::path);
+    let stem = input.and_then(|path| path.canonicalize().ok()?.file_stem().map(PathBuf::from));
+    let default = if problem.is_some() { "page" } else { "editor" };
+    format!("{}.html", stem.unwrap_or_else(|| default.into()).display()).into()
 }
 
 pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {

@@ -284,7 +284,7 @@ impl Doors {
                 "list" | "folders" => is_for_one && why.contains("is for one problem"),
                 "suite" => {
                     is_for_one
-                        && (why.contains("not an option of a run") || why.contains("options of a group"))
+                        && (why.contains("not an option of a run") || why.contains("option of a group"))
                         || why.starts_with("no mode of this group has")
                 }
                 _ => false,

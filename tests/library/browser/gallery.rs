@@ -111,7 +111,7 @@ fn a_board_opens_to_be_played_and_closes_again() {
     player.browser.click("#tab-player");
     assert_eq!(player.browser.value("document.querySelectorAll('#moves li').length"), 4);
     player.browser.press("End");
-    assert_eq!(player.car("X"), (4.0, 2.0));
+    assert_eq!(player.car("X"), (7.0, 2.0));
     player.browser.click("#following");
     player.headed("ten");
     player.browser.value("history.back()");

@@ -47,11 +47,11 @@ fn cars_are_dragged_and_the_way_that_is_left_is_known() {
     // C cannot go further than D lets it, however far it is dragged.
     player.drag(&[(5.0, 5.0), (5.0, 4.0), (5.0, 0.0)]);
     assert_eq!(player.car("C"), (2.0, 5.0));
-    assert_eq!(player.browser.text(CAPTION), "1 slide C left 2");
+    assert_eq!(player.browser.text(CAPTION), "1 slide, 2 units C left 2");
     assert_eq!(player.state("Shortest"), "Shortest from here: 2 slides");
     // The rest of the way back is the same slide taken back.
     player.drag(&[(5.0, 2.0), (5.0, 5.0)]);
-    assert_eq!(player.browser.text(CAPTION), "0 slides start");
+    assert_eq!(player.browser.text(CAPTION), "0 slides, 0 units start");
     assert_eq!(player.state("Shortest"), "Shortest from here: 3 slides");
     // A car of another lane does not leave its own.
     player.drag(&[(1.0, 4.0), (4.0, 0.0)]);
@@ -68,7 +68,7 @@ fn keys_move_cars_and_hints_lead_to_the_goal() {
     player.browser.press("ArrowLeft");
     player.browser.press("ArrowLeft");
     player.browser.press("ArrowUp");
-    assert_eq!(player.browser.text(CAPTION), "1 slide C left 2");
+    assert_eq!(player.browser.text(CAPTION), "1 slide, 2 units C left 2");
     assert_eq!(
         player.browser.text("document.activeElement.getAttribute('aria-label')"),
         "C: row 6, columns 3 to 4"
@@ -82,7 +82,10 @@ fn keys_move_cars_and_hints_lead_to_the_goal() {
         assert_eq!(player.browser.value("document.querySelectorAll('.ghost').length"), 1);
         player.browser.click("#hint");
     }
-    assert_eq!(player.state("Solved in 3 slides! N"), "Solved in 3 slides! Nobody can do it in fewer.");
+    assert_eq!(
+        player.state("Solved in 3 slides! 3"),
+        "Solved in 3 slides! 3 hints helped; nothing is shorter."
+    );
     assert_eq!(player.browser.value("document.querySelectorAll('.ghost').length"), 0);
     player.browser.click("#restart");
     player.state("Shortest");
@@ -97,7 +100,8 @@ fn keys_move_cars_and_hints_lead_to_the_goal() {
     assert_eq!(player.browser.value(playing), true);
     player.browser.value("new Promise(done => { const watch = () => document.querySelector('#player').hidden ? setTimeout(watch, 5) : done(1); watch() })");
     player.browser.press("End");
-    assert_eq!(player.car("X"), (4.0, 2.0));
+    // It drives off the board.
+    assert_eq!(player.car("X"), (7.0, 2.0));
     player.leave();
 }
 
@@ -106,7 +110,7 @@ fn a_longer_way_is_told_how_many_slides_are_enough() {
     let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
     // D is in nobody's way.
     player.drag(&[(4.0, 0.0), (5.0, 0.0)]);
-    assert_eq!(player.browser.text(CAPTION), "1 slide D down 1");
+    assert_eq!(player.browser.text(CAPTION), "1 slide, 1 unit D down 1");
     for _ in 0..3 {
         player.state("Shortest");
         player.browser.click("#hint");
@@ -127,7 +131,7 @@ fn a_finger_drags_on_a_phone() {
     player.browser.swipe(&places);
     assert_eq!(player.car("B"), (4.0, 3.0));
     // The part of the plan that was seen belongs to the play.
-    assert_eq!(player.browser.text(CAPTION), "2 slides B down 3");
+    assert_eq!(player.browser.text(CAPTION), "2 slides, 5 units B down 3");
     assert_eq!(player.state("Shortest"), "Shortest from here: 1 slide");
     let visible = "['#caption', '#moves [aria-current]'].every(each => { const box = document.querySelector(each)\
                    .getBoundingClientRect(); return 0 < box.height && 0 <= box.top && box.bottom <= innerHeight })";
@@ -278,5 +282,65 @@ fn what_is_wrong_in_a_text_is_named_with_its_row() {
     player.browser.value("document.querySelector('#read').click()");
     player.browser.click("#tab-game");
     assert_eq!(player.browser.text("document.title"), "Mine");
+    player.leave();
+}
+
+/// The sizes of a phone, an upright tablet and a large screen, with the least share of the width that the board takes, and of the
+/// height.
+const SIZES: [(u32, u32, f64, f64); 3] =
+    [(390, 844, 0.9, 0.3), (820, 1180, 0.85, 0.5), (1920, 1080, 0.3, 0.6)];
+
+#[test]
+fn the_page_opens_for_play_and_fills_the_screen() {
+    for (width, height, share_of_width, share_of_height) in SIZES {
+        for dark in [false, true] {
+            let view = View { width, height, dark, phone: width < 900, ..View::default() };
+            let Some(mut player) = Player::of(&game(), "", view) else { return };
+            assert_eq!(player.state("Shortest"), "Shortest from here: 3 slides");
+            let size = player.browser.value(
+                "(() => { const box = document.querySelector('#board').getBoundingClientRect(); return [box.width / innerWidth, \
+                 box.height / innerHeight] })()",
+            );
+            let [wide, high] = [0, 1].map(|index| size[index].as_f64().unwrap());
+            assert!(share_of_width <= wide && share_of_height <= high, "{width}×{height}: {size}");
+            let is_seen = "['#board', '#hint'].every(each => { const box = document.querySelector(each)\
+                           .getBoundingClientRect(); return 0 <= box.top && box.bottom <= innerHeight })";
+            assert_eq!(player.browser.value(is_seen), true, "{width}×{height}");
+            // The message of a button of the editor stands below it.
+            player.browser.click("#tab-editor");
+            player.browser.value("document.querySelector('#editor details').open = true");
+            player.browser.value("document.querySelector('#text').value = '???'");
+            player.browser.click("#read");
+            let below = "(() => { const [button, said] = ['#read', '#advice'].map(each => document.querySelector(each)\
+                         .getBoundingClientRect()); return button.bottom <= said.top && said.top < button.bottom + 120 \
+                         && said.bottom < innerHeight + 2 })()";
+            assert_eq!(player.browser.value(below), true, "{width}×{height}");
+            player.leave();
+        }
+    }
+}
+
+#[test]
+fn moves_and_solved_boards_are_kept() {
+    let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
+    player.drag(&[(5.0, 5.0), (5.0, 2.0)]);
+    assert_eq!(player.browser.text(CAPTION), "1 slide, 2 units C left 2");
+    let file = player.file.clone();
+    player.browser.open(&file, "");
+    assert_eq!(player.browser.text(CAPTION), "1 slide, 2 units C left 2");
+    player.drag(&[(1.0, 4.0), (4.0, 4.0)]);
+    player.drag(&[(2.0, 1.0), (2.0, 5.0)]);
+    assert_eq!(player.state("Solved in 3 slides! N"), "Solved in 3 slides! Nobody can do it in fewer.");
+    assert_eq!(player.car("X"), (7.0, 2.0));
+    let kept = |what: &str| {
+        format!("Object.entries(localStorage).find(([key]) => key.startsWith('bmcplan {what}'))")
+    };
+    assert_eq!(player.browser.value(&format!("{}[1]", kept("solved"))), "3");
+    player.browser.click("#restart");
+    assert_eq!(player.car("X"), (0.0, 2.0));
+    // Text that is no line of this board is not taken.
+    player.browser.value(&format!("localStorage.setItem({}[0], '[[1,2],[3]]')", kept("line")));
+    player.browser.open(&file, "");
+    assert_eq!(player.browser.text(CAPTION), "0 slides, 0 units start");
     player.leave();
 }

@@ -20,7 +20,17 @@ function setsOf(board) {
 
 const tool = () => document.querySelector("input[name=tool]:checked").value;
 const pieceAt = cell => draft.pieces.findIndex(piece => piece.cells.includes(cell));
-const showAdvice = text => { element("advice").textContent = text; };
+
+// The button that was pressed last; its message stands below it.
+let pressed = null;
+
+function showAdvice(text) {
+  const advice = element("advice"), below = pressed?.closest("#editor .buttons");
+  if (below) below.after(advice);
+  else element("editor").prepend(advice);
+  advice.textContent = text;
+  if (below) advice.scrollIntoView({ block: "nearest" });
+}
 
 // Checks whether the cells are on the board, and free except for the piece of that index.
 const isFree = (cells, piece) => cells !== null && cells.every(cell =>

@@ -90,6 +90,9 @@ function fillShelf() {
   for (const number of shown) {
     if (!items.has(number)) items.set(number, itemOf(number));
     items.get(number).querySelector(".facts-shown").textContent = factsShown(exhibits[number]).join("\n");
+    const best = keptSolved(exhibits[number].board);
+    items.get(number).classList.toggle("done", best !== null);
+    items.get(number).dataset.best = best === null ? "" : `✓ ${counted(best, exhibits[number].board.metric)}`;
   }
   element("shelf").replaceChildren(...shown.map(number => items.get(number)));
   element("found").textContent = shown.length === exhibits.length ? counted(shown.length, "boards")
@@ -108,6 +111,7 @@ function openGallery() {
   game?.search.end();
   endSurvey();
   enter("gallery");
+  fillShelf();
   element("heading").textContent = document.title = film.gallery.title;
   items.get(opened)?.firstChild.focus();
   opened = -1;

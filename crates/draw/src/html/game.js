@@ -7,7 +7,7 @@ let game = null;
 function newGame(board, shapes = []) {
   game?.search.end();
   const rules = new Rules(board);
-  game = { board, shapes, rules, search: new Search(rules, showProgress), plan: null, carried: null, own: null, hint: null, quietUntil: Infinity };
+  game = { board, shapes, rules, search: new Search(rules, showProgress), plan: null, carried: null, own: null, hint: null, hinted: 0, quietUntil: Infinity };
 }
 
 // Returns the anchors of a frame's pieces.
@@ -48,6 +48,7 @@ function makeMove(piece, to) {
   }
   if (0 < price) frames.push(frameOf(moved(from, piece, to), nameOf(game.rules, from, piece, to), price));
   game.own = { frames, own: true };
+  keepLine(frames.map(stateOf));
   now = Math.max(frames.length - 2, 0);
   enter("game");
   showLine(game.own, frames.length - 1, true);
@@ -68,6 +69,7 @@ async function showLength(frame) {
   const { board, rules, search } = game, state = stateOf(frame), total = costTo(now);
   const isGoal = rules.isGoal(state);
   document.body.classList.toggle("solved", isGoal && 0 < now);
+  if (isGoal && 0 < now && game.hinted === 0) keepSolved(total);
   if (isGoal && 0 < now) showStatus(`Solved in ${counted(total, board.metric)}!`);
   game.quietUntil = isGoal ? Infinity : performance.now() + 300;
   const first = await search.length(isGoal ? stateOf(line.frames[0]) : state, () => line.frames[now] === frame);
@@ -87,9 +89,22 @@ async function showLength(frame) {
   }
 }
 
+// Lets a car whose goal is at an edge drive off the board once the goal is reached.
+function driveOff(frame) {
+  if (now === 0 || !hasCars(game.board) || !game.rules.isGoal(stateOf(frame))) return;
+  game.board.pieces.forEach((piece, index) => {
+    const exit = exitsOf({ ...game.board, pieces: [piece] })[0]?.[0];
+    if (!exit) return;
+    const by = CELL * (piece.cells.length + 1), [x, y] = frame.places[index];
+    const [dx, dy] = { right: [by, 0], left: [-by, 0], bottom: [0, by], top: [0, -by] }[exit];
+    actors()[index].style.transform = `translate(${x + dx}px, ${y + dy}px)`;
+  });
+}
+
 function praise(total, shortest, metric) {
   if (shortest === null) return "";
-  return total <= shortest ? "Nobody can do it in fewer." : `It can be done in ${counted(shortest, metric)}.`;
+  if (total <= shortest) return game.hinted === 0 ? "Nobody can do it in fewer." : `${counted(game.hinted, "hints")} helped; nothing is shorter.`;
+  return `It can be done in ${counted(shortest, metric)}.`;
 }
 
 // Returns the frames after a state in the plan of the page; null if the plan does not visit it.
@@ -114,6 +129,7 @@ async function hint() {
   const carried = length === null ? carriedFrom(state) : null;
   game.hint = carried ? firstMove(state, carried) : game.search.best(state);
   if (!game.hint) return;
+  game.hinted += 1;
   const { piece, to } = game.hint;
   const ghost = actors()[piece].cloneNode(true);
   for (const name of ["role", "tabindex", "aria-label", "data-name", "style"]) ghost.removeAttribute(name);

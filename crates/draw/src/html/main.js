@@ -55,7 +55,7 @@ function watch() {
 function playOn() {
   if (!isReady()) return;
   enter("game");
-  game.own ??= startLine(true);
+  game.own ??= keptLine() ?? startLine(true);
   showLine(game.own, game.own.frames.length - 1);
 }
 
@@ -64,6 +64,8 @@ function openEditor() {
   if (mode === "editor") return;
   element("facts").open = true;
   draft = game ? draftOf(game.board) : emptyBoard();
+  // Pieces keep their colours from Play to Edit.
+  if (game) draft.pieces.forEach((piece, index) => { piece.colour = actors()[index]?.firstElementChild?.getAttribute("class"); });
   [past, chosen, stroke] = [[], -1, null];
   enter("editor");
   drawDraft();
@@ -131,7 +133,9 @@ const fields = {
 function listenToBoard() {
   for (const [id, action] of Object.entries(actions)) {
     element(id).addEventListener("click", () => {
-      if (element(id).getAttribute("aria-disabled") !== "true") action();
+      pressed = element(id);
+      if (pressed.getAttribute("aria-disabled") !== "true") action();
+      pressed = null;
     });
   }
   for (const [id, change] of Object.entries(fields)) {
@@ -193,6 +197,7 @@ function begin() {
     element("tabs").hidden = false;
     whenShown.push(frame => {
       makeFocusable(frame);
+      driveOff(frame);
       showLength(frame);
     });
   }
@@ -218,10 +223,11 @@ function begin() {
     element("move").textContent = "There is nothing to show.";
     return;
   }
+  const step = stepFromAddress();
   enter("player");
-  showLine(line, stepFromAddress() ?? 0);
+  showLine(line, step ?? 0);
   if (location.hash.startsWith("#b=")) readAddress();
-  else if (film.board && lastStep() === 0) playOn();
+  else if (film.board && step === null) playOn();
 }
 
 begin();

@@ -37,6 +37,7 @@ const SCRIPT: &str = concat!(
     include_str!("stage.js"),
     include_str!("player.js"),
     include_str!("game.js"),
+    include_str!("kept.js"),
     include_str!("facts.js"),
     include_str!("drag.js"),
     include_str!("editor.js"),

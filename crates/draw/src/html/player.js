@@ -24,8 +24,25 @@ const period = () => PERIOD / Number(element("speed").value);
 // Returns the number of moves up to a step, in the metric.
 const costTo = step => line.frames.slice(1, step + 1).reduce((sum, frame) => sum + (frame.cost ?? 1), 0);
 
+// Returns the length up to a step in the metric, and for cars in the other one, too: a frame is a slide of some units.
+function measures(step) {
+  const own = counted(costTo(step), game.board.metric);
+  if (!hasCars(game.board)) return own;
+  const states = line.frames.slice(0, step + 1).map(stateOf);
+  let units = 0, slides = 0, last = null;
+  states.slice(1).forEach((state, index) => {
+    const piece = pieceOf(states[index], state), by = state[piece] - states[index][piece];
+    units += Math.abs(by) / (game.board.pieces[piece]?.axis === "row" ? 1 : game.board.columns);
+    // Two moves of one car in one direction are one slide.
+    const way = `${piece} ${Math.sign(by)}`;
+    if (way !== last) slides += 1;
+    last = way;
+  });
+  return `${own}, ${game.board.metric === "units" ? counted(slides, "slides") : counted(units, "units")}`;
+}
+
 function title(step) {
-  if (line.own) return counted(costTo(step), game.board.metric);
+  if (line.own) return measures(step);
   return lastStep() === 0 ? "No moves" : `${film.step} ${step} of ${lastStep()}`;
 }
 

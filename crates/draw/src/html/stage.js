@@ -94,6 +94,7 @@ function coloursOf(board) {
   const colours = [];
   board.pieces.forEach((piece, index) => {
     if (red && piece.goal !== null) return colours.push("red");
+    if (piece.colour && piece.colour !== "red") return colours.push(piece.colour);
     const around = piece.cells.flatMap(cell => [cell - board.columns, cell + board.columns,
       columnOf(board, cell) === 0 ? -1 : cell - 1, columnOf(board, cell) === board.columns - 1 ? -1 : cell + 1]);
     const used = new Set(around.map(cell => colours[owner.get(cell)]));

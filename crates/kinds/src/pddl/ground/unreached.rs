@@ -7,10 +7,10 @@ use bmcplan_base::stop::Stop;
 
 use crate::datalog::TermId;
 
-use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedTask};
+use super::super::lifted::LiftedTask;
 use super::super::normal::normalise;
 use super::super::syntax::{
-    ActionSchema, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlProblem, PddlTerm, PredicateId,
+    ActionSchema, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlProblem, PddlTerm,
 };
 use super::meter::GroundMeter;
 use super::program::symbol;
@@ -22,12 +22,11 @@ pub fn why_unreached(problem: &PddlProblem, stop: &Stop) -> Option<String> {
     let task = normalise(problem, stop).ok()?;
     let reachable = reach(&task, &mut GroundMeter::new(problem, &task, stop)).ok()?;
     let reached = Reached { problem, atoms: atoms(&task, &reachable) };
-    let goal = task.goal.iter().find_map(|literal| match literal {
-        LiftedLiteral::Holds(atom) if !reached.holds(&ground(problem, atom)?, &[]) => ground(problem, atom),
-        _ => None,
-    })?;
-    let name = reached.name(&goal, &[], &[]);
-    let achievers = reached.achievers(&goal);
+    let is_ground = |atom: &&PddlAtom| atom.arguments.iter().all(|term| value(*term, &[]).is_some());
+    let goal =
+        conjuncts(&problem.goal).into_iter().filter(is_ground).find(|atom| !reached.holds(atom, &[]))?;
+    let name = reached.name(goal, &[], &[]);
+    let achievers = reached.achievers(goal);
     let adds = |(action, why): &(&str, String)| format!("`{action}` adds it, and {why}");
     Some(match &*achievers {
         [] if problem.predicates.get(goal.predicate.0)?.is_derived => format!("`{name}` is never derived"),
@@ -35,17 +34,6 @@ pub fn why_unreached(problem: &PddlProblem, stop: &Stop) -> Option<String> {
         [only] => format!("`{name}` is never reached: only {}", adds(only)),
         several => format!("`{name}` is never reached: {}", several.iter().map(adds).join("; ")),
     })
-}
-
-/// Returns a ground atom in the problem's terms; `None` for auxiliary predicates, which come after those of the problem.
-fn ground(problem: &PddlProblem, atom: &LiftedAtom) -> Option<PddlAtom> {
-    problem.predicates.get(atom.predicate)?;
-    let object = |argument: &LiftedArgument| match argument {
-        LiftedArgument::Object(object) => Some(PddlTerm::Object(ObjectId(*object as usize))),
-        LiftedArgument::Variable(_) => None,
-    };
-    let arguments = atom.arguments.iter().map(object).collect::<Option<_>>()?;
-    Some(PddlAtom { predicate: PredicateId(atom.predicate), arguments })
 }
 
 const NEVER: &str = "its condition never holds";
