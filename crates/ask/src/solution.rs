@@ -9,7 +9,7 @@ use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Paint;
 use bmcplan_kinds::problem::{GoalChoice, Problem, ProblemError, ShownStates, Trajectory};
 use bmcplan_planner::{BestValue, Mode, Options, Outcome, PlanQuery, Report, best_value};
-use bmcplan_sat::encode::Encoding;
+use bmcplan_sat::encode::{Encoding, Semantics};
 use bmcplan_sat::horizon::Strategy;
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Cost, Metric};
@@ -83,6 +83,31 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Returns the lengths of shortest plans in the coarser metrics of the problem, if explicit search had the answer from so few states
+    /// that it has these at once, too.
+    pub fn lengths_in_other_metrics(&self) -> Vec<(&'static str, usize)> {
+        const FEW_STATES: u64 = 20_000;
+        let is_quick = self.report.mode == Mode::Search
+            && self.report.figures.states.is_some_and(|states| states <= FEW_STATES);
+        let Some(text) = self.loaded.text.as_ref().filter(|_| is_quick && !self.minimises_cost()) else {
+            return Vec::new();
+        };
+        let length = |metric: &&'static str| {
+            let stop = Stop::default();
+            let problem = text.in_metric(metric).read(&stop).ok()?;
+            let task = problem.task(self.goal, &stop).ok()?;
+            let encoding = Settings::default().encoding(&*problem, Semantics::Sequential).ok()?;
+            let options =
+                Options { mode: Mode::Search, search_memory: Some(16_000_000), ..Options::default() };
+            let report = bmcplan_planner::solve(&task, &*encoding, &options, &stop, &mut |_| {}).ok()?;
+            match report.outcome {
+                Outcome::Solved { plan, optimal: true, .. } => Some((*metric, plan.length())),
+                _ => None,
+            }
+        };
+        text.other_metrics().iter().filter_map(length).collect()
+    }
+
     /// Solves for the goal that was chosen.
     ///
     /// # Errors

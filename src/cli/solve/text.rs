@@ -146,13 +146,19 @@ fn sentence(solved: &Solution) -> String {
     }
 }
 
-/// Formats as `; as slides or moves it may be shorter: --metric slides`. Nothing is cheaper than a plan that costs nothing.
+/// Formats as `; 8 as slides: --metric slides`, or as `; as slides or moves it may be shorter: --metric slides`. Nothing is cheaper than
+/// a plan that costs nothing.
 fn other_metrics(solved: &Solution) -> String {
     let is_free = solved.minimises_cost() && solved.cost().is_some_and(|cost| cost.in_smallest_parts() == 0);
     let coarser = solved.loaded.text.as_ref().map_or(&[][..], ProblemText::other_metrics);
     match (&solved.report.outcome, coarser) {
         _ if is_free => String::new(),
         (Outcome::Solved { plan, .. }, [first, ..]) if 1 < plan.length() && !is_parallel(solved) => {
+            let known = solved.lengths_in_other_metrics();
+            if known.len() == coarser.len() {
+                let lengths = known.iter().map(|(metric, length)| format!("{length} as {metric}")).join(", ");
+                return format!("; {lengths}: --metric {first}");
+            }
             let better = if solved.minimises_cost() { "cheaper" } else { "shorter" };
             format!("; as {} it may be {better}: --metric {first}", coarser.iter().join(" or "))
         }

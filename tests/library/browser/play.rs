@@ -208,7 +208,7 @@ fn addresses_that_are_no_boards_are_told_so() {
         "#b=XX-X",
         "#b=XXo-oXo&g=X1.1",
         "#b=oo-oo",
-        "#b=XXo",
+        "#b=BBo",
         "#b=XXo&g=X9.9",
         "#b=XXo&g=&m=leaps",
         "#b=XXo&g=X1.2&n=%00",

@@ -72,6 +72,11 @@ function read(parts) {
     axis: cars ? axisOf(cells, columns, upright.includes(letter)) : null,
     goal: goals.get(letter) ?? null,
   }));
+  // As in boards without a goal: the red car leaves its row at the right.
+  const red = ["X", "A"].map(name => pieces.find(piece => piece.name === name)).find(Boolean);
+  if (cars && goals.size === 0 && red?.axis === "row") {
+    red.goal = red.cells[0] - red.cells[0] % columns + columns - red.cells.length;
+  }
   return { rows: rows.length, columns, walls, pieces, metric: decoded("m") || "units" };
 }
 
