@@ -28,13 +28,14 @@ use super::{limiter, output};
 const ABOUT: &str = "Check a plan of any origin";
 
 const DESCRIPTION: &str = "\
-Replays a plan by the rules of the problem, in any metric that fits it unless --metric is given. A plan is an answer of --json, a plan \
-file, or names of moves, one a line. A wrong plan ends with exit code 20 and its first faulty step.";
+Replays a plan by the rules of the problem, in any metric that fits it unless --metric is given. A plan is an answer of --json or \
+of clingo, a plan file, or names of moves, one a line. A wrong plan ends with exit code 20 and its first faulty step.";
 
 const EXAMPLES: &str = "\
   bmcplan check board.toml plan
   bmcplan check domain.pddl problem.pddl plan
   bmcplan check board.toml answer.json --optimal
+  clingo card.lp program.lp | bmcplan check card.toml -
   bmcplan check game.kif moves.txt --goal 50 --json
   bmcplan check board.toml - --metric slides < moves.txt
   bmcplan check board.toml model.txt --horizon 39";

@@ -24,8 +24,8 @@ use super::shared_args::described;
 const ABOUT: &str = "Draw a problem or a plan without solving it";
 
 const DESCRIPTION: &str = "\
-Draws the start without --plan, and prints boards without a picture. A plan is an answer of --json, a plan file, or names of moves, one \
-a line. It need not reach the goal. `bmcplan prisoners --check` draws schedules.";
+Draws the start without --plan, and prints boards without a picture. A plan is an answer of --json or of clingo, a plan file, or names \
+of moves, one a line. It need not reach the goal. `bmcplan prisoners --check` draws schedules.";
 
 const EXAMPLES: &str = "\
   bmcplan draw board.toml -o board.svg               the board

@@ -24,7 +24,7 @@ const ABOUT: &str = "Write a problem for other solvers or planners";
 
 const DESCRIPTION: &str = "\
 Writes a formula that is satisfiable if and only if a plan has at most N moves, without lower bounds or learned clauses. Comment lines name its \
-variables. `bmcplan check FILE MODEL --horizon N` turns a model into a plan. The formats sas, pddl and lp have the task itself.";
+variables. `bmcplan check FILE MODEL --horizon N` turns a model into a plan. The formats sas, pddl and lp have the task itself, asp-v1 and asp-v2 a Rush Hour board.";
 
 const EXAMPLES: &str = "\
   bmcplan export board.toml --horizon 39 -o board.cnf
@@ -32,6 +32,7 @@ const EXAMPLES: &str = "\
   bmcplan export game.kif --format dimspec -o game.dimspec
   bmcplan export board.toml --format sas -o board.sas
   bmcplan export board.toml --format lp -o board.lp
+  bmcplan export board.toml --format asp-v1 -o board.lp
   bmcplan export board.toml --format pddl --domain domain.pddl -o problem.pddl
   bmcplan export board.toml --horizon 39 --encoding operators --at-most-one ladder | kissat -q";
 
@@ -43,11 +44,11 @@ struct FormulaArgs {
     #[arg(long, value_name = "N", help_heading = "Formula")]
     horizon: Option<usize>,
 
-    /// A formula (dimacs, icnf, dimspec) or the task (sas, pddl, lp)
+    /// A formula (dimacs, icnf, dimspec), task (sas, pddl, lp), board (asp-v1, asp-v2)
     ///
     /// One formula (dimacs), all up to the horizon, with goals as assumptions (icnf), or start, invariants, goal and one step
     /// (dimspec). The task as Fast Downward's translator writes it (sas), in PDDL without variables, or as facts for clingo, as
-    /// plasp 3 writes them (lp).
+    /// plasp 3 writes them (lp). A Rush Hour board as facts of the ASP document (asp-v1, asp-v2).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),
         hide_possible_values = true, help_heading = "Formula"

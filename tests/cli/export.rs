@@ -138,3 +138,70 @@ fn clingo_plans_with_the_facts() {
         fs::remove_file(path).unwrap();
     }
 }
+
+/// The output of clingo; `None`, with a word about it, where there is none.
+fn clingo(arguments: &[&str]) -> Option<Vec<u8>> {
+    let output = Command::new("clingo").args(arguments).output();
+    if output.is_err() {
+        skipped("there is no clingo");
+    }
+    Some(output.ok()?.stdout)
+}
+
+/// Clingo's answers are plans, in all words and forms; those of the document's programs also where they go on after the goal.
+#[test]
+fn answers_of_clingo_are_plans() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (facts, answer) = (at("facts.lp"), at("answer"));
+    for (board, format, program, options, length) in [
+        ("instances/thinkfun/card01.toml", "asp-v1", "tests/inputs/asp/rush_hour_v1.lp", "-c l=16", 16),
+        ("instances/thinkfun/card01.toml", "asp-v2", "tests/inputs/asp/rush_hour_v2.lp", "-c t=16", 16),
+        // Longer, or with moves after the goal.
+        ("instances/thinkfun/card02.toml", "asp-v1", "tests/inputs/asp/rush_hour_v1.lp", "-c l=19", 0),
+        ("instances/thinkfun/card02.toml", "asp-v2", "tests/inputs/asp/rush_hour_v2.lp", "-c t=19", 0),
+        ("instances/thinkfun/card02.toml", "lp", "docs/shortest-plan.lp", "--warn=none", 14),
+        ("instances/gdl/wolf-goat-cabbage.kif", "lp", "docs/shortest-plan.lp", "--warn=none", 7),
+        ("instances/pddl/circuit/problem.pddl", "lp", "docs/shortest-plan.lp", "--warn=none", 9),
+    ] {
+        assert_eq!(code(&run(&format!("export {board} --format {format} -o {facts}"))), 0);
+        for form in ["-V1", "-V0", "--outf=1", "--outf=2"] {
+            let options: Vec<&str> = options.split(' ').collect();
+            let Some(said) = clingo(&[&[&*facts, program, form], &*options].concat()) else { return };
+            fs::write(&answer, said).unwrap();
+            let checked = run(&format!("check {board} {answer}"));
+            assert_eq!(code(&checked), 0, "{board} {format} {form}: {}", stderr(&checked));
+            if length != 0 {
+                assert!(stdout(&checked).starts_with(&format!("valid: {length} ")), "{}", stdout(&checked));
+            }
+            let drawn = run(&format!("draw {board} --plan {answer}"));
+            assert_eq!((code(&drawn), &*stderr(&drawn)), (0, ""), "{board} {format} {form}");
+        }
+    }
+}
+
+/// The facts of all cards describe the same boards, and the document's programs ground them.
+#[test]
+fn every_card_has_the_facts_of_the_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let facts = folder.path().join("facts.lp").display().to_string();
+    let optima = fs::read_to_string("instances/OPTIMA.tsv").unwrap();
+    for card in 1..=40 {
+        let board = format!("instances/thinkfun/card{card:02}.toml");
+        let (_, known) = optima.split_once(&format!("thinkfun/card{card:02}.toml\t")).unwrap();
+        let known = known.split('\t').next().unwrap();
+        for (version, program, horizon) in
+            [("asp-v1", "rush_hour_v1.lp", "l"), ("asp-v2", "rush_hour_v2.lp", "t")]
+        {
+            assert_eq!(code(&run(&format!("export {board} --format {version} -o {facts}"))), 0, "{board}");
+            let solved = stdout(&run(&format!("rushhour {facts} --search --json")));
+            assert!(solved.contains(&format!("\"length\":{known},")), "{board} {version}: {known} {solved}");
+            // Facts and program fit together: one move is not enough, and no rule lacks its facts.
+            let program = format!("tests/inputs/asp/{program}");
+            let horizon = format!("{horizon}=1");
+            let Some(said) = clingo(&[&facts, &program, "-c", &horizon]) else { continue };
+            let said = String::from_utf8(said).unwrap();
+            assert!(said.contains("UNSATISFIABLE"), "{board} {version}: {said}");
+        }
+    }
+}

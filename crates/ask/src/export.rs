@@ -1,4 +1,4 @@
-//! Export: a problem as a formula for other solvers, or as a task for other planners.
+//! Export: a problem as a formula for other solvers, as a task for other planners, or as facts for a document's programs.
 
 use std::io::{self, Write};
 
@@ -31,6 +31,10 @@ pub enum ExportFormat {
     Pddl,
     /// The task as facts of an answer set program, as plasp writes them.
     Lp,
+    /// A board as facts of the Rush Hour ASP document, a car by its first cell.
+    AspV1,
+    /// A board as facts of the Rush Hour ASP document, a car by all its cells.
+    AspV2,
 }
 
 impl ExportFormat {
@@ -73,7 +77,16 @@ impl ExportFormat {
 }
 
 chosen_by_name!(
-    ExportFormat { Dimacs: "dimacs", Icnf: "icnf", Dimspec: "dimspec", Sas: "sas", Pddl: "pddl", Lp: "lp" },
+    ExportFormat {
+        Dimacs: "dimacs",
+        Icnf: "icnf",
+        Dimspec: "dimspec",
+        Sas: "sas",
+        Pddl: "pddl",
+        Lp: "lp",
+        AspV1: "asp-v1",
+        AspV2: "asp-v2"
+    },
     UnknownFormat,
     "format"
 );
@@ -93,6 +106,9 @@ pub fn export(
     domain: Option<&mut dyn Write>,
 ) -> Result<io::Result<()>, Fault> {
     format.check(settings)?;
+    if matches!(format, ExportFormat::AspV1 | ExportFormat::AspV2) {
+        return facts(problem, format, out);
+    }
     let task = problem.task(goal, stop)?;
     // Files of tasks say by their costs what a plan has least of.
     let task = match problem.minimises() {
@@ -104,7 +120,7 @@ pub fn export(
         (ExportFormat::Lp, _) => return Ok(plasp::write_task(&task, out)),
         (ExportFormat::Pddl, None) => return Ok(pddl::write_task(&task, out, None)),
         (ExportFormat::Pddl, Some(domain)) => return Ok(pddl::write_task(&task, domain, Some(out))),
-        (ExportFormat::Dimacs | ExportFormat::Icnf | ExportFormat::Dimspec, _) => {}
+        _ => {}
     }
     let step = settings.step(Reductions::NONE);
     let counted = if step.semantics.is_parallel() {
@@ -155,5 +171,20 @@ pub fn export(
         Err(error @ ExportError::TooLarge(_)) => {
             Err(SettingFault::other("horizon", error.to_string()).into())
         }
+    }
+}
+
+fn facts(problem: &dyn Problem, format: ExportFormat, out: &mut dyn Write) -> Result<io::Result<()>, Fault> {
+    let refused =
+        |why: String| Fault::from(SettingFault::other("format", format!("{} {why}", format.name())));
+    match problem.facts(format.name()) {
+        None => {
+            let kind = problem.kind();
+            Err(refused(format!(
+                "has the facts of Rush Hour boards, and this is {kind}; lp has facts of any task"
+            )))
+        }
+        Some(Err(reason)) => Err(refused(format!("cannot describe this board: {reason}"))),
+        Some(Ok(text)) => Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())),
     }
 }

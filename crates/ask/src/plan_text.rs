@@ -136,6 +136,12 @@ impl PlanText {
         let moves = problem.spelled_out(&self.written).moves;
         let written = error.step.checked_sub(1).and_then(|index| moves.get(index)).cloned();
         let diagnostic = self.diagnostic(&written.unwrap_or_default(), error.to_string(), label);
+        let diagnostic = match self.written.atoms.is_some() && moves.is_empty() {
+            true => {
+                diagnostic.help("the answer shows no moves; add the atoms of moves to the program's #show")
+            }
+            false => diagnostic,
+        };
         WrongStep { step: error.step, fault, diagnostic }
     }
 

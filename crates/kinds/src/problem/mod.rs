@@ -79,6 +79,15 @@ pub trait Problem: fmt::Display + Send + Sync {
         None
     }
 
+    /// Returns the problem as facts for the answer set programs of a document: `asp-v1`, `asp-v2`. `None` for kinds without such
+    /// programs.
+    ///
+    /// # Errors
+    /// Facts cannot describe the problem, and why.
+    fn facts(&self, _version: &str) -> Option<Result<String, &'static str>> {
+        None
+    }
+
     /// Returns the variations of this board, for the generation of puzzles. `None` for kinds without boards.
     fn variants(&self) -> Option<&dyn Variants> {
         None

@@ -19,7 +19,7 @@ use crate::problem::{
     Element, Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
     ShownStates, Trajectory, Variants,
 };
-use crate::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId, card_plan};
+use crate::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId, asp, card_plan, clingo_plan};
 
 /// Row of Rush Hour in the table of kinds.
 pub static RUSH_HOUR: Kind = Kind {
@@ -132,13 +132,18 @@ impl Problem for RushHour {
         rush_hour::toml::write(&self.board, &rush_hour::shown::places(&self.board, state))
     }
 
+    fn facts(&self, version: &str) -> Option<Result<String, &'static str>> {
+        Some(asp::write(&self.board, version.parse().ok()?))
+    }
+
     fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
-        card_plan::spelled_out(&self.board, written)
+        clingo_plan::spelled_out(&self.board, written)
+            .unwrap_or_else(|| card_plan::spelled_out(&self.board, written))
     }
 
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
         let cars = self.board.cars().iter().map(|car| car.name.clone()).collect_vec();
-        let plan = written.by_pieces(task, &cars);
+        let plan = written.by_pieces(task, &cars).map(|plan| clingo_plan::up_to_goal(task, written, plan));
         let solves = |plan: &Plan| validate(task, plan).is_ok();
         if plan.as_ref().is_ok_and(solves) {
             return plan;

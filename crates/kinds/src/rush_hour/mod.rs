@@ -6,6 +6,7 @@
 mod asp;
 mod board;
 mod card_plan;
+mod clingo_plan;
 mod draft;
 mod format;
 mod geometry;

@@ -5,12 +5,14 @@
 //! **Architecture Invariant:** this module knows neither encodings nor solvers, so the check shares nothing with the code that
 //! makes plans.
 
+mod answer_set;
 mod cost;
 mod needless;
 mod resolve;
 mod validate;
 mod written;
 
+pub use answer_set::WrittenAtom;
 pub use cost::counted;
 pub use cost::{Cost, Metric, UnknownMetric};
 pub use needless::without_needless;

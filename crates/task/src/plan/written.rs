@@ -3,6 +3,7 @@
 //! A text is one of
 //!
 //! - an answer of `--json`, whose `plan` is read, or a list of names in JSON;
+//! - an answer of clingo, as text or in JSON (`--outf=2`): see `answer_set.rs`;
 //! - numbered moves as they are printed (`1  r right 1`), with the states that are printed with them;
 //! - one move a line, with or without the parentheses of a plan file; `;` begins a comment. Planners number their lines (`0: (move a b)`,
 //!   `step    0: MOVE A B`), or say when an action begins and how long it takes (`0.001: (move a b) [1.000]`).
@@ -15,6 +16,7 @@ use serde_json::Value;
 
 use crate::Task;
 
+use super::answer_set::{WrittenAtom, atoms_of_text};
 use super::{Cost, Plan};
 
 /// Plan as a text gives it: the names of its moves.
@@ -26,6 +28,8 @@ pub struct WrittenPlan {
     pub metric: Option<String>,
     /// Value of the goal, if the text names it: a number, or any other text in that place.
     pub goal: Option<String>,
+    /// Atoms of an answer set; `None` for all other texts. The moves are its `occurs`, or all atoms where there are none.
+    pub atoms: Option<Vec<WrittenAtom>>,
 }
 
 /// Name of a move.
@@ -58,6 +62,23 @@ struct WrittenAnswer {
     /// Unit, where the metric is another one.
     unit: Option<Value>,
     goal: Option<Value>,
+    /// Calls of clingo's solver.
+    #[serde(rename = "Call")]
+    calls: Option<Vec<SolverCall>>,
+    #[serde(rename = "Result")]
+    result: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SolverCall {
+    #[serde(rename = "Witnesses", default)]
+    witnesses: Vec<Witness>,
+}
+
+#[derive(Deserialize)]
+struct Witness {
+    #[serde(rename = "Value", default)]
+    atoms: Vec<String>,
 }
 
 /// Parses a plan, of any problem. Fails at invalid JSON, or an answer without a plan. Any other text is a list of names, to be
@@ -71,14 +92,41 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     match text.trim_start().chars().next() {
         Some('[') => Ok(of_names(serde_json::from_str(text).map_err(json)?)),
         Some('{') => {
-            let WrittenAnswer { plan, status, metric, unit, goal } =
+            let WrittenAnswer { plan, status, metric, unit, goal, calls, result } =
                 serde_json::from_str(text).map_err(json)?;
+            if let Some(calls) = calls {
+                let last = calls.into_iter().rev().find_map(|call| call.witnesses.into_iter().next_back());
+                let Witness { atoms } = last.ok_or(WrittenPlanError::NoPlan(result))?;
+                return Ok(of_atoms(
+                    atoms.iter().map(|atom| WrittenAtom::of(atom).unwrap_or_default()).collect(),
+                ));
+            }
             let plan = plan.ok_or(WrittenPlanError::NoPlan(status))?;
             let metric = unit.or(metric).and_then(|metric| metric.as_str().map(str::to_owned));
             Ok(WrittenPlan { metric, goal: goal.map(|goal| goal.to_string()), ..of_names(plan) })
         }
-        _ => Ok(of_lines(text)),
+        _ => match atoms_of_text(text) {
+            None => Ok(of_lines(text)),
+            Some(Ok(atoms)) => Ok(of_atoms(atoms)),
+            Some(Err(result)) => Err(WrittenPlanError::NoPlan(Some(result))),
+        },
     }
+}
+
+/// Returns the plan of an answer set: its `occurs`, by time. Kinds read other predicates in their own way.
+fn of_atoms(atoms: Vec<WrittenAtom>) -> WrittenPlan {
+    let action = |atom: &WrittenAtom| {
+        let written = WrittenMove { name: atom.action()?, place: atom.place.clone() };
+        Some((atom.time_of_move()?, written))
+    };
+    let mut actions: Vec<(i64, WrittenMove)> = atoms.iter().filter_map(action).collect();
+    actions.sort_by_key(|(time, _)| *time);
+    let as_move = |atom: &WrittenAtom| WrittenMove { name: atom.text.clone(), place: atom.place.clone() };
+    let moves = match actions.is_empty() {
+        true => atoms.iter().map(as_move).collect(),
+        false => actions.into_iter().map(|(_, action)| action).collect(),
+    };
+    WrittenPlan { moves, atoms: Some(atoms), ..WrittenPlan::default() }
 }
 
 /// Parses the moves of a text of lines. Where moves are numbered consecutively from 0 or 1, the text printed with them is left

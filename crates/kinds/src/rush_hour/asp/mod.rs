@@ -5,7 +5,7 @@
 //! follow: `car(block, 1, h). position(0..l-1, block, 1, 4). not_free(0..l-1, 1, 4).` The red car is `r`.
 //!
 //! **Version 2** (section 4.1) gives each car all its cells: `position(0, a, h, 3, 2, 3).` is row 3, columns 2 and 3;
-//! `position(0, b, v, 3, 1, 2).` is column 3, rows 1 and 2. Walls are `no(1, 4).` The red car is `a`.
+//! `position(0, b, v, 3, 1, 2).` is column 3, rows 1 and 2. Walls are `no(1, 4).` The red car is `a`, or `r`.
 //!
 //! Both start at time 0 on a grid of 6×6, unless there is a `grid` fact. The red car's goal is the end of its lane. A car on a
 //! wall is refused: in the document's rules it could leave the cell and never come back, which is never intended. Facts of the
@@ -13,9 +13,12 @@
 
 mod facts;
 mod versions;
+mod write;
 
 use facts::{AspFact, AspValue};
+pub(super) use versions::is_block;
 use versions::{CellMask, add_walls};
+pub(super) use write::{names, write};
 
 use bmcplan_base::ordered::Set;
 use bmcplan_base::text::{Diagnostic, Source};

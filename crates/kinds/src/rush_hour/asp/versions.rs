@@ -107,7 +107,8 @@ fn block(
     Ok(())
 }
 
-fn is_block(name: &str) -> bool {
+/// Checks whether a car of version 1 is a wall.
+pub(in crate::rush_hour) fn is_block(name: &str) -> bool {
     name.strip_prefix("block").is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
