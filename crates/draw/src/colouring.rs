@@ -96,6 +96,11 @@ impl PieceColours {
         Self(colours.map(colour).collect())
     }
 
+    /// Takes these colours.
+    pub fn chosen(colours: Vec<Colour>) -> Self {
+        Self(colours)
+    }
+
     /// Returns the colour of a piece and the colour of its letters.
     pub fn get(&self, piece: usize) -> (Colour, Colour) {
         match self.0.get(piece).copied().unwrap_or(Colour::Piece(piece)) {

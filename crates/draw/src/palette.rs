@@ -21,6 +21,8 @@ pub enum Colour {
     Red,
     /// A piece, by its number, modulo the number of colours.
     Piece(usize),
+    /// A car or truck of ThinkFun's cards, by its place in [`Colour::card`].
+    Card(usize),
     /// Text on a piece of that number.
     OnPiece(usize),
     /// Text on the red car, and on highlighted things.
@@ -49,6 +51,28 @@ const PIECES: [Rgb; 8] = [
     [0xc2, 0xb2, 0x9d],
 ];
 
+/// The cars of ThinkFun's cards, A to K, and the trucks O to R, in tones that dark letters can be read on.
+const CARDS: [(char, Rgb); 15] = [
+    ('A', [0x8e, 0xd1, 0x6f]),
+    ('B', [0xf2, 0x9b, 0x3f]),
+    ('C', [0x6e, 0xc3, 0xea]),
+    ('D', [0xf2, 0xa3, 0xbd]),
+    ('E', [0xa8, 0x8b, 0xd4]),
+    ('F', [0x52, 0xa8, 0x6b]),
+    ('G', [0xa9, 0xad, 0xb3]),
+    ('H', [0xe3, 0xc9, 0xa0]),
+    ('I', [0xf3, 0xe3, 0x6b]),
+    ('J', [0xb9, 0x8a, 0x5e]),
+    ('K', [0xa8, 0xa2, 0x4a]),
+    ('O', [0xf2, 0xc8, 0x1e]),
+    ('P', [0xb7, 0x9b, 0xe0]),
+    ('Q', [0x6f, 0x9b, 0xe0]),
+    ('R', [0x4b, 0xb5, 0x9a]),
+];
+
+/// The number of cars among them; the others are trucks.
+const CARS: usize = 11;
+
 /// Colours of plots, each for a light picture and for a dark one. They are those of Okabe & Ito without yellow, which is hard
 /// to see on white.
 const SERIES: [[Rgb; 2]; 7] = [
@@ -67,6 +91,12 @@ impl Colour {
 
     /// Number of colours for the series of a plot.
     pub const SERIES: usize = SERIES.len();
+
+    /// Returns the colour of a piece of ThinkFun's cards: a car of two cells, or a truck of three, by its letter.
+    pub fn card(name: &str, length: usize) -> Option<Self> {
+        let number = CARDS.iter().position(|(letter, _)| name == letter.encode_utf8(&mut [0; 4]))?;
+        (length == if number < CARS { 2 } else { 3 }).then_some(Self::Card(number))
+    }
 
     /// Returns all distinct colours of plots.
     pub fn of_plots() -> impl Iterator<Item = Self> {
@@ -90,7 +120,7 @@ impl Colour {
             Self::On,
             Self::Off,
         ];
-        single.into_iter().chain((0..Self::PIECES).map(Self::Piece))
+        single.into_iter().chain((0..Self::PIECES).map(Self::Piece)).chain((0..CARDS.len()).map(Self::Card))
     }
 
     /// Returns the colour for a light or a `dark` picture.
@@ -105,6 +135,7 @@ impl Colour {
             Self::Goal => [[0x0b, 0x7a, 0x4b], [0x4c, 0xc3, 0x8a]],
             Self::Red => [[0xc8, 0x1e, 0x1e], [0xd6, 0x2f, 0x2f]],
             Self::Piece(number) => [PIECES[number % PIECES.len()]; 2],
+            Self::Card(number) => [CARDS[number % CARDS.len()].1; 2],
             Self::OnPiece(_) => [[0x1b, 0x1c, 0x1f]; 2],
             Self::OnRed => [[0xff, 0xff, 0xff]; 2],
             Self::On => [[0xf6, 0xc3, 0x2c], [0xff, 0xd3, 0x4e]],

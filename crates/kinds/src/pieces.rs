@@ -94,8 +94,16 @@ impl PieceBoard {
     }
 
     /// Chooses the colours of the pieces in the pictures of a plan with these states. A single piece with a goal is red.
-    /// Several pieces with goals have different colours, and so do neighbours.
+    /// Several pieces with goals have different colours, and so do neighbours. The letters of ThinkFun's cards have their colours, if all
+    /// cars are from there.
     pub(super) fn colours(&self, states: &[Places]) -> PieceColours {
+        let of_card = |piece: &BoardPiece| match piece.goal {
+            Some(_) => Some(Colour::Red),
+            None => Colour::card(&piece.name, piece.cells.len()).filter(|_| piece.axis.is_some()),
+        };
+        if let Some(colours) = self.pieces.iter().map(of_card).collect() {
+            return PieceColours::chosen(colours);
+        }
         let mut neighbours = Neighbours::of(states.iter().map(|places| {
             let cells =
                 |(index, _, cells): (usize, _, Vec<Cell>)| cells.into_iter().map(move |cell| (cell, index));

@@ -339,8 +339,54 @@ fn moves_and_solved_boards_are_kept() {
     player.browser.click("#restart");
     assert_eq!(player.car("X"), (0.0, 2.0));
     // Text that is no line of this board is not taken.
-    player.browser.value(&format!("localStorage.setItem({}[0], '[[1,2],[3]]')", kept("line")));
+    player.browser.value(&format!("localStorage.setItem({}[0], '{{\"states\":[[1,2],[3]]}}')", kept("line")));
     player.browser.open(&file, "");
     assert_eq!(player.browser.text(CAPTION), "0 slides, 0 units start");
+    player.leave();
+}
+
+#[test]
+fn hints_are_counted_with_the_moves_that_they_helped() {
+    let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
+    let file = player.file.clone();
+    let solve_by_hand = |player: &mut Player| {
+        player.drag(&[(5.0, 5.0), (5.0, 2.0)]);
+        player.drag(&[(1.0, 4.0), (4.0, 4.0)]);
+        player.drag(&[(2.0, 1.0), (2.0, 5.0)]);
+    };
+    player.state("Shortest");
+    player.browser.click("#hint");
+    player.state("Hint");
+    player.browser.click("#hint");
+    // They are kept with the moves.
+    player.browser.open(&file, "");
+    player.drag(&[(1.0, 4.0), (4.0, 4.0)]);
+    player.drag(&[(2.0, 1.0), (2.0, 5.0)]);
+    assert_eq!(
+        player.state("Solved in 3 slides! 1"),
+        "Solved in 3 slides! 1 hint helped; nothing is shorter."
+    );
+    // A new beginning is honest.
+    player.browser.click("#restart");
+    player.state("Shortest");
+    solve_by_hand(&mut player);
+    assert_eq!(player.state("Solved in 3 slides! N"), "Solved in 3 slides! Nobody can do it in fewer.");
+    // Steps of the solution help, too.
+    player.browser.open(&file, "#2");
+    player.drag(&[(2.0, 1.0), (2.0, 5.0)]);
+    assert_eq!(
+        player.state("Solved in 3 slides! 2"),
+        "Solved in 3 slides! 2 hints helped; nothing is shorter."
+    );
+    player.leave();
+}
+
+#[test]
+fn pieces_keep_their_colours_in_the_editor() {
+    let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
+    let colours = "[...document.querySelectorAll('.actor')].map(each => each.querySelector('path').getAttribute('class')).join()";
+    let before = player.browser.text(colours);
+    player.browser.click("#tab-editor");
+    assert_eq!(player.browser.text(colours), before);
     player.leave();
 }

@@ -1,17 +1,20 @@
 // Cards to print: the boards of the shelf in its order, several on each sheet, and their solutions on the last pages.
 
-// Returns the number of a card in the collection; none where its name has a number of its own.
-const numberOf = ({ name }, index) => /\d/.test(name) ? [] : [html("span", "card-number", index + 1)];
+// Checks whether the names of all boards have numbers of their own, as card07 has.
+function areNumbered() {
+  const numbers = exhibits.map(({ name }) => /(\d+)\D*$/.exec(name)?.[1]);
+  return numbers.every(Boolean) && new Set(numbers).size === numbers.length;
+}
 
 function cardOf(number, index) {
   const exhibit = exhibits[number], level = levelOf(exhibit);
-  const head = html("header", "", ...numberOf(exhibit, index), html("strong", "", exhibit.name));
+  const head = html("header", "", ...areNumbered() ? [] : [html("span", "card-number", index + 1)], html("strong", "", exhibit.name));
   if (level !== null) head.append(html("span", "dots", dotsOf(level)));
   return html("article", "card", head, thumbnailOf(exhibit.board), html("footer", "", factsOf(exhibit, [0, 1]).join(" · ")));
 }
 
 function solutionOf(number, index) {
-  const { name, moves: names } = exhibits[number], numbered = /\d/.test(name) ? name : `${index + 1} ${name}`;
+  const { name, moves: names } = exhibits[number], numbered = areNumbered() ? name : `${index + 1} ${name}`;
   // Keeps a move on one line.
   const steps = names.length === 0 ? "no solution is known" : names.map(move => move.replaceAll(" ", "\u00a0")).join(", ");
   return html("p", "", html("strong", "", numbered), html("br", ""), steps);

@@ -7,7 +7,7 @@ let game = null;
 function newGame(board, shapes = []) {
   game?.search.end();
   const rules = new Rules(board);
-  game = { board, shapes, rules, search: new Search(rules, showProgress), plan: null, carried: null, own: null, hint: null, hinted: 0, quietUntil: Infinity };
+  game = { board, shapes, rules, search: new Search(rules, showProgress), plan: null, carried: null, own: null, hint: null, quietUntil: Infinity };
 }
 
 // Returns the anchors of a frame's pieces.
@@ -35,6 +35,8 @@ function makeMove(piece, to) {
   const state = stateOf(line.frames[now]);
   const cost = game.rules.reach(state, piece).get(to);
   if (!cost) return show(now, true);
+  // Hints that were followed, and steps of a plan. A line that starts anew has none.
+  const helped = (now === 0 ? 0 : line.own ? line.helped ?? 0 : now) + (game.hint?.piece === piece ? 1 : 0);
   const frames = line.frames.slice(0, now + 1);
   let from = state, price = cost;
   // Two moves of one piece in a row are joined if that is shorter.
@@ -47,8 +49,8 @@ function makeMove(piece, to) {
     }
   }
   if (0 < price) frames.push(frameOf(moved(from, piece, to), nameOf(game.rules, from, piece, to), price));
-  game.own = { frames, own: true };
-  keepLine(frames.map(stateOf));
+  game.own = { frames, own: true, helped };
+  keepLine(frames.map(stateOf), helped);
   now = Math.max(frames.length - 2, 0);
   enter("game");
   showLine(game.own, frames.length - 1, true);
@@ -69,7 +71,7 @@ async function showLength(frame) {
   const { board, rules, search } = game, state = stateOf(frame), total = costTo(now);
   const isGoal = rules.isGoal(state);
   document.body.classList.toggle("solved", isGoal && 0 < now);
-  if (isGoal && 0 < now && game.hinted === 0) keepSolved(total);
+  if (isGoal && 0 < now && !line.helped) keepSolved(total);
   if (isGoal && 0 < now) showStatus(`Solved in ${counted(total, board.metric)}!`);
   game.quietUntil = isGoal ? Infinity : performance.now() + 300;
   const first = await search.length(isGoal ? stateOf(line.frames[0]) : state, () => line.frames[now] === frame);
@@ -103,7 +105,7 @@ function driveOff(frame) {
 
 function praise(total, shortest, metric) {
   if (shortest === null) return "";
-  if (total <= shortest) return game.hinted === 0 ? "Nobody can do it in fewer." : `${counted(game.hinted, "hints")} helped; nothing is shorter.`;
+  if (total <= shortest) return line.helped ? `${counted(line.helped, "hints")} helped; nothing is shorter.` : "Nobody can do it in fewer.";
   return `It can be done in ${counted(shortest, metric)}.`;
 }
 
@@ -129,7 +131,6 @@ async function hint() {
   const carried = length === null ? carriedFrom(state) : null;
   game.hint = carried ? firstMove(state, carried) : game.search.best(state);
   if (!game.hint) return;
-  game.hinted += 1;
   const { piece, to } = game.hint;
   const ghost = actors()[piece].cloneNode(true);
   for (const name of ["role", "tabindex", "aria-label", "data-name", "style"]) ghost.removeAttribute(name);

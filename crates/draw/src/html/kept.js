@@ -19,12 +19,12 @@ function keep(what, board, value) {
   }
 }
 
-// Keeps the states of the player's own line.
-const keepLine = states => keep("line", game.board, states);
+// Keeps the states of the player's own line, and how many hints helped.
+const keepLine = (states, helped) => keep("line", game.board, { states, helped });
 
 // Returns the player's own line as it was kept, if its moves are possible; otherwise null.
 function keptLine() {
-  const states = kept("line", game.board), { rules } = game;
+  const { states, helped } = kept("line", game.board) ?? {}, { rules } = game;
   if (!Array.isArray(states) || states.length < 2 || String(states[0]) !== String(rules.start)) return null;
   const { frames } = startLine(true);
   for (const state of states.slice(1)) {
@@ -34,7 +34,7 @@ function keptLine() {
     if (!cost) return null;
     frames.push(frameOf(state, nameOf(rules, before, piece, state[piece]), cost));
   }
-  return { frames, own: true };
+  return { frames, own: true, helped: Number(helped) || 0 };
 }
 
 function keepSolved(moves) {

@@ -65,7 +65,7 @@ function openEditor() {
   element("facts").open = true;
   draft = game ? draftOf(game.board) : emptyBoard();
   // Pieces keep their colours from Play to Edit.
-  if (game) draft.pieces.forEach((piece, index) => { piece.colour = actors()[index]?.firstElementChild?.getAttribute("class"); });
+  if (game) draft.pieces.forEach((piece, index) => { piece.colour = actors()[index]?.querySelector("path, polygon, rect")?.getAttribute("class"); });
   [past, chosen, stroke] = [[], -1, null];
   enter("editor");
   drawDraft();
@@ -88,8 +88,14 @@ function readText() {
 }
 
 function copyLink() {
-  const done = () => showAdvice("The link with this board is copied.");
-  const failed = () => showAdvice("The address of this page has the board in it: copy it from there.");
+  const button = pressed;
+  const say = text => {
+    pressed = button;
+    showAdvice(text);
+    pressed = null;
+  };
+  const done = () => say("The link with this board is copied.");
+  const failed = () => say("The address of this page has the board in it: copy it from there.");
   if (navigator.clipboard) navigator.clipboard.writeText(location.href).then(done, failed);
   else failed();
 }

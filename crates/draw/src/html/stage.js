@@ -87,10 +87,21 @@ function middleOf(board, cells) {
 // Returns the size of a name's letters.
 const letterSize = name => Math.min(0.46, Math.max(0.12, 1.1 / [...name].length));
 
-// Returns the classes of pieces. A single piece with a goal is red. Neighbours differ in colour if possible.
+// The letters of ThinkFun's cards: cars of two cells, then trucks of three.
+const CARDS = [..."ABCDEFGHIJKOPQR"];
+
+// Returns the class of a car of those cards; undefined for other pieces.
+function cardColour({ name, cells, axis }) {
+  const number = CARDS.indexOf(name);
+  return axis !== null && 0 <= number && cells.length === (number < 11 ? 2 : 3) ? `card${number}` : undefined;
+}
+
+// Returns the classes of pieces. Cars of ThinkFun's cards have the colours of these, if all are from there. A single piece with a goal is red. Neighbours differ in colour if possible.
 function coloursOf(board) {
   const red = board.pieces.filter(piece => piece.goal !== null).length === 1;
   const owner = new Map(board.pieces.flatMap((piece, index) => piece.cells.map(cell => [cell, index])));
+  const cards = board.pieces.map(piece => red && piece.goal !== null ? "red" : cardColour(piece));
+  if (cards.every(colour => colour !== undefined)) return cards;
   const colours = [];
   board.pieces.forEach((piece, index) => {
     if (red && piece.goal !== null) return colours.push("red");

@@ -102,6 +102,7 @@ pub(in super::super) fn name(colour: Colour) -> String {
         Colour::Goal => "goal".to_owned(),
         Colour::Red => "red".to_owned(),
         Colour::Piece(number) => format!("piece{}", number % Colour::PIECES),
+        Colour::Card(number) => format!("card{number}"),
         Colour::OnPiece(_) => "on-piece".to_owned(),
         Colour::OnRed => "on-red".to_owned(),
         Colour::On => "on".to_owned(),
