@@ -453,7 +453,8 @@ class Explanation(Result):
 @dataclass(frozen=True)
 class Explained(Result):
     """The sets of elements that explain the least length or cost. `status` is complete or stopped; `all` says that there are no other minimal
-    sets, or with `smallest` no others with as few elements, of which there are `at_least` so many."""
+    sets, or with `smallest` no others with as few elements, of which there are `at_least` so many. `blocked` maps a piece to those that stand in
+    its way at the start, in every best plan."""
 
     _LEFT_OUT = frozenset({"certificate", "warnings"})
 
@@ -469,6 +470,7 @@ class Explained(Result):
     sets: Tuple[Explanation, ...]
     all: bool
     at_least: Optional[int]
+    blocked: Optional[Dict[str, Tuple[str, ...]]]
     solved: Optional[int]
     seconds: float
     wall_seconds: float
@@ -484,6 +486,7 @@ class Explained(Result):
         super()._read(found)
         for part in found["sets"]:
             part["kept"], part["scenery"] = _parts(KeptElement, part["kept"]), _parts(Element, part["scenery"])
+        found["blocked"] = found["blocked"] and {one["piece"]: tuple(one["by"]) for one in found["blocked"]}
         found["sets"], found["elements"] = _parts(Explanation, found["sets"]), _parts(Element, found["elements"])
 
     def __str__(self) -> str:

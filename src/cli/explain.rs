@@ -10,9 +10,10 @@ use itertools::Itertools as _;
 
 use crate::ask::{Certified, Fault, Limiter, Settings, place_at, solve, stopped_by};
 use crate::kinds::Kinds;
-use crate::problem::{Element, ElementKind};
+use crate::problem::ElementKind;
 use crate::workshop::{
-    ExplainAnswer, ExplainSettings, Explained, Explanation, KeptElement, explain, explained_film,
+    BlockedPiece, ExplainAnswer, ExplainSettings, Explained, Explanation, KeptElement, explain,
+    explained_film,
 };
 
 use super::exit::Exit;
@@ -21,7 +22,7 @@ use super::files::Files;
 use super::pictures::{PictureArgs, Pictures};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
-use super::report::{Show, json_line, seconds_text};
+use super::report::{Show, best_plans, json_line, seconds_text};
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
 use super::{limiter, output};
@@ -193,29 +194,33 @@ fn printed(explained: &Explained<'_>, certified: Option<&Certified>, sas_costs: 
         (true, None) => "there is no other minimal set\n",
         _ => "",
     };
-    let counts_steps = explained.sets.iter().any(|set| set.task.clock().is_some());
-    let kept = if counts_steps { "what depends on the counter of steps is always kept\n" } else { "" };
     let certified = certified.map(|certified| certified.text() + "\n").unwrap_or_default();
     let sas_costs = sas_costs.map(|sas_costs| format!("{sas_costs}\n")).unwrap_or_default();
     format!(
-        "{sets}\n{kept}{all}{}{certified}{sas_costs}({}{solved})\n",
+        "{sets}\n{}{all}{}{certified}{sas_costs}({}{solved})\n",
+        blocked(explained),
         end.unwrap_or_default(),
         seconds_text(explained.elapsed)
     )
 }
 
+/// Formats as `X by A and P`, a line for each blocked piece.
+fn blocked(explained: &Explained<'_>) -> String {
+    let problem = &*explained.loaded.problem;
+    let Some(blocked) = explained.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {
+        return String::new();
+    };
+    let plan = best_plans(problem, "1");
+    let line = |BlockedPiece { piece, by }: &BlockedPiece| format!("  {piece} by {}\n", listed(by));
+    format!(
+        "blocked at the start, in every {}:\n{}",
+        plan.trim_start_matches("1 "),
+        blocked.iter().map(line).join("")
+    )
+}
+
 fn set_text(explained: &Explained<'_>, set: &Explanation) -> String {
-    let (kept, all) = (set.kept.len(), explained.elements.len());
-    let force = match explained.least {
-        Some(_) => format!("force {}", explained.measure(explained.least)),
-        None => "leave no plan".to_owned(),
-    };
-    let which = match (explained.is_least(set), set.is_minimal) {
-        (true, _) => "; no fewer do",
-        (false, true) => "; none of them can be left out",
-        (false, false) => "",
-    };
-    let mut text = format!("{kept} of {all} elements alone {force}{which}\n");
+    let mut text = forced(explained, set) + "\n";
     let width = set
         .kept
         .iter()
@@ -230,12 +235,47 @@ fn set_text(explained: &Explained<'_>, set: &Explanation) -> String {
         }
     };
     text.extend(set.kept.iter().map(without));
-    text + &format!("scenery: {}\n", names(explained.scenery(set))) + set.shown.as_deref().unwrap_or_default()
+    text + &format!("scenery: {}\n", listed(explained.scenery(set)))
+        + set.shown.as_deref().unwrap_or_default()
 }
 
-/// Formats as `piece A, piece B and wall 2,3`
-fn names<'a>(elements: impl Iterator<Item = &'a Element>) -> String {
-    let names = elements.map(ToString::to_string).collect_vec();
+/// Formats as `7 of 10 elements alone force 14 units; none of them can be left out`.
+fn forced(explained: &Explained<'_>, set: &Explanation) -> String {
+    let (kept, all) = (set.kept.len(), explained.elements.len());
+    let measure = explained.measure(explained.least);
+    let counter = if set.task.clock().is_some() { " and the step counter" } else { "" };
+    let force = match explained.least {
+        Some(_) => format!("force {measure}"),
+        None => "leave no plan".to_owned(),
+    };
+    let earliest = set.task.earliest_goal().map(|steps| steps as u128);
+    match (kept, explained.is_least(set), set.is_minimal) {
+        (0, ..) if set.task.clock().is_some() => {
+            let goals = listed(set.task.goal().iter().map(|literal| set.task.literal_name(*literal)));
+            let what = if earliest == explained.least { "the step counter" } else { &*goals };
+            let why = if earliest == explained.least { "" } else { ", which depends on the step counter," };
+            let forces = if explained.least.is_some() { "forces" } else { "leaves" };
+            let rest =
+                if all == 0 { String::new() } else { format!("; none of the {all} elements is needed") };
+            format!("{what}{why} alone {forces} {measure}{rest}")
+        }
+        (0, ..) if all == 0 => format!("nothing can be left out: {measure}"),
+        (0, ..) => format!("none of the {all} elements is needed: {measure} without any of them"),
+        (_, _, true) if kept == all => {
+            let those = if counter.is_empty() { "" } else { ", beside the step counter" };
+            format!("all {all} elements are needed{those}: they {force}, and none of them can be left out")
+        }
+        (_, true, _) => format!("{kept} of {all} elements{counter} alone {force}; no fewer do"),
+        (_, false, true) => {
+            format!("{kept} of {all} elements{counter} alone {force}; none of them can be left out")
+        }
+        (_, false, false) => format!("{kept} of {all} elements{counter} alone {force}"),
+    }
+}
+
+/// Formats as `piece A, piece B and wall 2,3`.
+fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
+    let names = things.into_iter().map(|thing| thing.to_string()).collect_vec();
     match names.split_last() {
         None => "none".to_owned(),
         Some((last, [])) => last.clone(),

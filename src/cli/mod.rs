@@ -147,7 +147,7 @@ fn matched(words: Vec<OsString>, kinds: &Kinds) -> clap::error::Result<ArgMatche
         // Its list has a line for each command.
         (true, false) => in_full(program),
     };
-    program.try_get_matches_from(words)
+    program.try_get_matches_from(words).map_err(refusal::with_meant_command)
 }
 
 fn wants_json(matches: &ArgMatches) -> bool {
@@ -305,7 +305,8 @@ fn with_command(mut words: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> 
         let text = word.to_string_lossy();
         let is_there =
             text.contains(['.', '/', '\\']) || looks_like_board(word.as_ref()) || Path::new(word).exists();
-        let is_word = text == "help" || is_command(&text);
+        let is_meant = refusal::meant(&text).is_some() && !Path::new(word).exists();
+        let is_word = text == "help" || is_command(&text) || is_meant;
         !is_word && (text == "-" || !text.starts_with('-') && is_there)
     });
     if is_file {

@@ -158,6 +158,9 @@ impl ProgressLine {
 
     pub(crate) fn show_schedules(&mut self, progress: ScheduleProgress) {
         self.bar.set_message(match progress {
+            ScheduleProgress::Built { variables, clauses } => {
+                format!("no schedule yet, searching {variables} variables and {clauses} clauses, ")
+            }
             ScheduleProgress::Found(count) => format!("{count} found, "),
             ScheduleProgress::Confirmed(count) => {
                 format!("confirming that there are no more: {count} found again, ")

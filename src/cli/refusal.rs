@@ -5,12 +5,47 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use crate::ask::{DiagnosticObject, VERSION, reason_name};
+use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 
 use super::exit::Exit;
 use super::failure::{Failure, in_a_line};
 use super::report::json_line;
 use super::{output, terminal};
+
+/// Words that are typed as commands, with the command that is meant.
+const MEANT: &[(&str, &str)] = &[
+    ("golfers", "bmcplan prisoners --design golfers --groups 8 --size 4 --weeks 7"),
+    ("schoolgirls", "bmcplan prisoners --design kirkman"),
+    ("kirkman", "bmcplan prisoners --design kirkman"),
+    ("multishot", "bmcplan solve FILE --incremental"),
+    ("incremental", "bmcplan solve FILE --incremental"),
+    ("minimize", "bmcplan solve FILE --minimize N"),
+    ("search", "bmcplan solve FILE --search"),
+    ("count", "bmcplan solve FILE --count"),
+    ("certify", "bmcplan solve FILE --certify FOLDER"),
+    ("validate", "bmcplan check FILE PLAN"),
+    ("play", "bmcplan page FILE"),
+    ("klotski", "bmcplan sliding FILE"),
+];
+
+/// Returns the command that is meant by a word.
+pub(super) fn meant(word: &str) -> Option<&'static str> {
+    MEANT.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, meant)| *meant)
+}
+
+/// Replaces the refusal of a word that is no command by one that names the command that is meant, if it is known.
+pub(super) fn with_meant_command(refusal: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = refusal.get(ContextKind::InvalidSubcommand) else {
+        return refusal;
+    };
+    match meant(word) {
+        Some(meant) => {
+            clap::Error::raw(refusal.kind(), format!("there is no command `{word}`; type: {meant}\n"))
+        }
+        None => refusal,
+    }
+}
 
 /// Reports what is wrong with the words that were typed; or else prints what `--help` and `--version` ask for, on stdout.
 pub(super) fn explain(refusal: &clap::Error) -> Exit {

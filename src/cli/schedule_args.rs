@@ -42,6 +42,7 @@ pub(crate) struct ScheduleArgs {
 pub(crate) enum Design {
     // Help of values would spread over lines of their own.
     Prisoners,
+    #[value(alias = "schoolgirls")]
     Kirkman,
     Golfers,
 }

@@ -121,6 +121,13 @@ bmcplan_base::debug_is_message!(PrisonersError);
 /// Progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScheduleProgress {
+    /// Search begins on a formula of this size.
+    Built {
+        /// Number of variables.
+        variables: usize,
+        /// Number of clauses.
+        clauses: usize,
+    },
     /// Number of schedules found so far.
     Found(u128),
     /// Number of schedules found again so far, while a built-in solver confirms that there are no others.

@@ -55,7 +55,9 @@ pub fn solve(
     let model = options.encoding.encode(problem, &options.symmetry, options.at_most_one);
     load(&model, &mut *solver);
     let building = on_processor.elapsed();
-    log::info!("{} variables, {} clauses", model.formula.n_vars(), model.formula.cnf().len());
+    let (variables, clauses) = (model.formula.n_vars(), model.formula.cnf().len());
+    observer(ScheduleProgress::Built { variables, clauses });
+    log::info!("{variables} variables, {clauses} clauses");
     let mut found =
         ScheduleCollector { options, model: &model, schedules: Vec::new(), count: 0, fault: None };
     let ended = found.run(&mut *solver, &mut |count| observer(ScheduleProgress::Found(count)))?;

@@ -17,8 +17,8 @@ mod harden;
 mod rate;
 
 pub use explain::{
-    ElementObject, Essence, ExplainAnswer, ExplainSettings, Explained, Explanation, ExplanationObject,
-    KeptElement, KeptObject, Least, essence, explain, explained_film,
+    BlockedObject, BlockedPiece, ElementObject, Essence, ExplainAnswer, ExplainSettings, Explained,
+    Explanation, ExplanationObject, KeptElement, KeptObject, Least, essence, explain, explained_film,
 };
 pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{

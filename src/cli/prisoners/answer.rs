@@ -11,23 +11,26 @@ use serde::Serialize;
 use super::super::failure::Failure;
 use super::super::report::{Show, by, json_line, seconds_text, trusting};
 use super::super::schedule_args::Design;
+use super::config::Neighbours;
 
 pub(super) struct PrisonersAnswer<'a> {
     pub(super) design: Design,
     pub(super) problem: &'a ScheduleProblem,
     pub(super) options: &'a ScheduleOptions,
     pub(super) report: &'a ScheduleReport,
-    pub(super) neighbours: Option<usize>,
+    pub(super) neighbours: Option<Neighbours>,
+    pub(super) has_stats: bool,
 }
 
-pub(super) fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
+fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
     let days = found.met_by(person - 1, problem.meets());
     days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
 }
 
 pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
-    let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
+    let stats = if answer.has_stats { stats(answer) } else { String::new() };
+    let summary = format!("{}{trusting} ({})\n{stats}", sentence(answer), means(answer));
     match answer.options.wanted {
         ScheduleQuery::Count(_) => summary,
         ScheduleQuery::One | ScheduleQuery::All(_) => {
@@ -59,19 +62,23 @@ pub(super) fn schedule_or_neighbours(
     design: Design,
     problem: &ScheduleProblem,
     found: &Schedule,
-    person: Option<usize>,
+    neighbours: Option<Neighbours>,
 ) -> String {
-    match person {
+    let of = |person: usize| {
+        let days = (1..).zip(met(problem, found, person));
+        days.map(|(day, others)| format!("{} {day}  {}\n", design.day(), others.iter().format(" "))).join("")
+    };
+    match neighbours {
         None => table(design, problem, found),
-        Some(person) => {
-            let days = (1..).zip(met(problem, found, person));
-            days.map(|(day, others)| format!("{} {day}  {}\n", design.day(), others.iter().format(" ")))
-                .join("")
+        Some(Neighbours::Of(person)) => of(person),
+        Some(Neighbours::All) => {
+            let one = design.plural().trim_end_matches('s');
+            (1..=problem.people()).map(|person| format!("{one} {person}\n{}", of(person))).join("\n")
         }
     }
 }
 
-pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<usize>) -> String {
+pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<Neighbours>) -> String {
     let design = Design::of(problem);
     let schedule = schedule_or_neighbours(design, problem, found, person);
     format!("{schedule}\n{}: right\n", claim(design, problem))
@@ -149,25 +156,30 @@ fn counted(answer: &PrisonersAnswer<'_>) -> String {
     if let (ScheduleQuery::All(_), false, None) = (answer.options.wanted, report.complete, report.stopped) {
         return format!("{}: the first {count} schedules; --limit lists more", what(answer.design, problem));
     }
-    let at_least = at_least(answer);
-    let what = what(answer.design, problem);
-    let mut sentence = format!(
-        "{what}: {at_least}{count} {} with symmetry breaking {symmetry}",
+    let sentence = format!(
+        "{}: {}{count} {} with symmetry breaking {symmetry}",
+        what(answer.design, problem),
+        at_least(answer),
         if count == 1 { "schedule" } else { "schedules" }
     );
-    if !symmetry.is_sound() {
-        return sentence + ", which is not sound: others are lost";
-    }
-    let ordered = symmetry.orders(problem).and_then(|orders| count.checked_mul(orders));
-    let day = answer.design.day();
-    if let Some(ordered) = ordered.filter(|ordered| *ordered != count) {
-        sentence += &format!("; {at_least}{ordered} with the {day}s in any order");
-    }
+    if symmetry.is_sound() { sentence } else { sentence + ", which is not sound: others are lost" }
+}
+
+/// Formats the numbers with less symmetry breaking, and the size of the formula, a line each.
+fn stats(answer: &PrisonersAnswer<'_>) -> String {
+    let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
+    let (day, at_least) = (answer.design.day(), at_least(answer));
+    let count = report.count.filter(|_| symmetry.is_sound());
+    let ordered = count.zip(symmetry.orders(problem)).and_then(|(count, orders)| count.checked_mul(orders));
     let all = ordered.zip(symmetry.first_days(problem)).and_then(|(count, first)| count.checked_mul(first));
-    if let Some(all) = all.filter(|all| Some(*all) != ordered) {
-        sentence += &format!("; {at_least}{all} with any first {day}, too");
-    }
-    sentence
+    let Figures { variables, clauses, conflicts, .. } = report.figures;
+    let lines = [
+        ordered.map(|n| format!("{at_least}{n} schedules with the {day}s in any order\n")),
+        all.map(|n| format!("{at_least}{n} schedules with any first {day}, too\n")),
+        variables.zip(clauses).map(|(n, clauses)| format!("{n} variables, {clauses} clauses\n")),
+        conflicts.map(|n| format!("{n} conflicts\n")),
+    ];
+    lines.into_iter().flatten().join("")
 }
 
 fn means(answer: &PrisonersAnswer<'_>) -> String {
@@ -196,6 +208,14 @@ pub(super) fn stopped(answer: &PrisonersAnswer<'_>, show: Show) -> Option<String
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
 
+/// The neighbours of one person, day by day, or such lists of all people.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NeighbourDays {
+    Of(Vec<Vec<usize>>),
+    All(Vec<Vec<Vec<usize>>>),
+}
+
 #[derive(Serialize)]
 struct ScheduleObject {
     kind: &'static str,
@@ -209,7 +229,7 @@ struct ScheduleObject {
     days: usize,
     full: bool,
     schedule: Option<Days>,
-    neighbours: Option<Vec<Vec<usize>>>,
+    neighbours: Option<NeighbourDays>,
 }
 
 #[derive(Serialize)]
@@ -277,7 +297,7 @@ pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
 pub(super) fn checked_json(
     problem: &ScheduleProblem,
     found: &Schedule,
-    person: Option<usize>,
+    person: Option<Neighbours>,
     (name, file): (String, Option<String>),
 ) -> Result<String, Failure> {
     #[derive(Serialize)]
@@ -301,7 +321,7 @@ fn known(
     design: Design,
     problem: &ScheduleProblem,
     found: Option<&Schedule>,
-    person: Option<usize>,
+    person: Option<Neighbours>,
 ) -> ScheduleObject {
     ScheduleObject {
         kind: "prisoners",
@@ -314,6 +334,11 @@ fn known(
         days: problem.days(),
         full: problem.is_full(),
         schedule: found.map(Schedule::numbered),
-        neighbours: found.zip(person).map(|(found, person)| met(problem, found, person)),
+        neighbours: found.zip(person).map(|(found, person)| match person {
+            Neighbours::Of(person) => NeighbourDays::Of(met(problem, found, person)),
+            Neighbours::All => {
+                NeighbourDays::All((1..=problem.people()).map(|person| met(problem, found, person)).collect())
+            }
+        }),
     }
 }

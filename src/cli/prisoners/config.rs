@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use crate::ask::{Input, Limits};
 use crate::formula::AtMostOne;
@@ -22,12 +23,31 @@ const LISTED: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct PrisonersConfig {
     pub(super) task: PrisonersTask,
-    /// Whose neighbours are shown, numbered from 1.
-    pub(super) neighbours: Option<usize>,
+    pub(super) neighbours: Option<Neighbours>,
+    pub(super) has_stats: bool,
     pub(super) limits: Limits,
     pub(super) show: Show,
     pub(super) pictures: Pictures,
     pub(super) leaves_stdout: bool,
+}
+
+/// People whose neighbours are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Neighbours {
+    /// A person, numbered from 1.
+    Of(usize),
+    All,
+}
+
+impl FromStr for Neighbours {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self::All),
+            _ => text.parse().map(Self::Of).map_err(|_| "name a person by its number, or all".to_owned()),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -61,6 +81,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     Ok(PrisonersConfig {
         task,
         neighbours: args.neighbours,
+        has_stats: args.stats,
         limits: args.limits.limits(),
         show: match (args.json, args.quiet) {
             (true, _) => Show::Json,
@@ -87,11 +108,14 @@ fn options(args: &PrisonersArgs) -> Result<ScheduleOptions, Failure> {
     })
 }
 
-pub(super) fn check_person(person: usize, problem: &ScheduleProblem) -> Result<(), Failure> {
-    if (1..=problem.people()).contains(&person) {
-        return Ok(());
+pub(super) fn check_person(person: Neighbours, problem: &ScheduleProblem) -> Result<(), Failure> {
+    match person {
+        Neighbours::Of(person) if !(1..=problem.people()).contains(&person) => Err(Failure::Usage(format!(
+            "--neighbours {person}: they are numbered from 1 to {}",
+            problem.people()
+        ))),
+        Neighbours::Of(_) | Neighbours::All => Ok(()),
     }
-    Err(Failure::Usage(format!("--neighbours {person}: they are numbered from 1 to {}", problem.people())))
 }
 
 #[derive(Debug, Args)]
@@ -152,9 +176,13 @@ pub(super) struct PrisonersArgs {
     #[command(flatten)]
     pub(super) solver: SolverArgs,
 
-    /// Print the neighbours of person WHO, day by day
+    /// Print the neighbours of person WHO, or of all, day by day
     #[arg(long, value_name = "WHO", conflicts_with_all = ["all", "count"], help_heading = "Output")]
-    pub(super) neighbours: Option<usize>,
+    pub(super) neighbours: Option<Neighbours>,
+
+    /// Print numbers with other symmetries, and of the formula
+    #[arg(long, conflicts_with_all = ["check", "quiet", "json"], help_heading = "Output")]
+    pub(super) stats: bool,
 
     /// Print schedules alone, and no progress
     #[arg(short, long, help_heading = "Output")]

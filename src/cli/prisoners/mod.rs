@@ -94,6 +94,7 @@ fn look(
         options,
         report: &report,
         neighbours: config.neighbours,
+        has_stats: config.has_stats,
     };
     output::print(&match config.show {
         Show::Json => answer::json(&answer)?,

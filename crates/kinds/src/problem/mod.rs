@@ -109,6 +109,12 @@ pub trait Problem: fmt::Display + Send + Sync {
         Set::new()
     }
 
+    /// Returns each piece by its name with the cells it covers in a state. Empty unless pieces have names of their own and move
+    /// straight on.
+    fn piece_cells(&self, _: &State) -> Vec<(String, Vec<Cell>)> {
+        Vec::new()
+    }
+
     /// Returns the possible values of a goal state, the best first. Empty for kinds whose goals have no values.
     fn goal_values(&self) -> Vec<u32> {
         Vec::new()

@@ -169,6 +169,14 @@ impl Problem for RushHour {
         rush_hour::shown::pieces(&self.board).swept(&self.move_details(task, plan))
     }
 
+    fn piece_cells(&self, state: &State) -> Vec<(String, Vec<Cell>)> {
+        let places = rush_hour::shown::places(&self.board, state);
+        let cells = |(car, place): (&Car, Option<Cell>)| {
+            Some((car.name.to_string(), car.cells_at(car.orientation.along(place?)).collect()))
+        };
+        self.board.cars().iter().zip(places).filter_map(cells).collect()
+    }
+
     fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {
         let mut positions = self.board.cars().iter().map(Car::position).collect_vec();
         let details = self.moves(task, plan).into_iter().map(|name| {

@@ -18,6 +18,7 @@ use bmcplan_kinds::{SAS, sas};
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Metric, Plan, counted};
 
+use super::blocked::BlockedPiece;
 use super::oracle::Least;
 
 /// Settings of an explanation.
@@ -53,6 +54,8 @@ pub struct Explained<'a> {
     pub are_all: bool,
     /// Lower bound on the size of sufficient sets, if `smallest` was requested.
     pub at_least: Option<usize>,
+    /// Pieces in whose way others stand at the start, in every best plan of the whole problem; `None` if unknown.
+    pub blocked: Option<Vec<BlockedPiece>>,
     /// Number of problems solved.
     pub solved: Option<usize>,
     /// Limit that ended the work early.
@@ -221,6 +224,8 @@ pub struct ExplainAnswer {
     pub all: bool,
     /// Lower bound on the size of sufficient sets, if `smallest` was requested.
     pub at_least: Option<usize>,
+    /// Pieces in whose way others stand at the start, in every best plan; `None` if unknown.
+    pub blocked: Option<Vec<BlockedObject>>,
     /// Number of problems solved.
     pub solved: Option<usize>,
     /// Certificate of the first reduced problem, if requested.
@@ -229,6 +234,15 @@ pub struct ExplainAnswer {
     /// Time and memory, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub run: RunInfo,
+}
+
+/// A blocked piece as a JSON object.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BlockedObject {
+    /// Name of the piece.
+    pub piece: String,
+    /// Names of the pieces in its way.
+    pub by: Vec<String>,
 }
 
 /// An element as a JSON object.
@@ -303,8 +317,12 @@ impl ExplanationObject {
 
 impl From<&Explained<'_>> for ExplainAnswer {
     fn from(explained: &Explained<'_>) -> Self {
-        let Explained { loaded, least, elements, sets, are_all, at_least, solved, incomplete, elapsed } =
-            explained;
+        let Explained { loaded, least, elements, sets, .. } = explained;
+        let Explained { are_all, at_least, blocked, solved, incomplete, elapsed, .. } = explained;
+        let objects = |blocked: &Vec<BlockedPiece>| {
+            let object = |BlockedPiece { piece, by }| BlockedObject { piece, by };
+            blocked.iter().cloned().map(object).collect()
+        };
         let (length, cost) = measures(explained, *least);
         Self {
             head: loaded.head(if incomplete.is_none() { "complete" } else { "stopped" }),
@@ -315,6 +333,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             sets: sets.iter().map(|set| ExplanationObject::of(explained, set)).collect(),
             all: *are_all,
             at_least: *at_least,
+            blocked: blocked.as_ref().map(objects),
             solved: *solved,
             certificate: None,
             run: RunInfo::of(&*loaded.problem, *elapsed, *incomplete),

@@ -6,6 +6,7 @@
 //! no element can be left out. Minimal sets of conflicting goals are the same idea (Eifler et al., *A new approach to
 //! plan-space explanation*, 2020).
 
+mod blocked;
 mod explained;
 mod oracle;
 mod parts;
@@ -26,9 +27,10 @@ use bmcplan_search::SearchProgress;
 
 use super::harden::shown;
 
+pub use blocked::BlockedPiece;
 pub use explained::{
-    ElementObject, ExplainAnswer, ExplainSettings, Explained, Explanation, ExplanationObject, KeptElement,
-    KeptObject, explained_film,
+    BlockedObject, ElementObject, ExplainAnswer, ExplainSettings, Explained, Explanation, ExplanationObject,
+    KeptElement, KeptObject, explained_film,
 };
 pub use oracle::Least;
 
@@ -112,6 +114,10 @@ fn work(
         let without = sets::without_each(oracle, &set.kept)?;
         record(send, move |known| known.without.push(without));
     }
+    if let Some(whole) = (!oracle.by_formulas).then(|| parts.reduced(&parts.all(), stop)).transpose()? {
+        let blocked = blocked::blocked(&*whole.problem, &whole.task, stop);
+        record(send, move |known| known.blocked = blocked);
+    }
     let n_solved = oracle.n_solved;
     record(send, move |known| known.solved = Some(n_solved));
     Ok(())
@@ -151,6 +157,7 @@ struct PartialExplanation {
     without: Vec<Vec<Option<Least>>>,
     are_all: bool,
     at_least: usize,
+    blocked: Option<Vec<BlockedPiece>>,
     solved: Option<usize>,
 }
 
@@ -178,6 +185,7 @@ impl PartialExplanation {
             sets: sets.iter().enumerate().map(explanation).collect::<Result<_, _>>()?,
             elements: parts.elements.clone(),
             are_all: self.are_all,
+            blocked: self.blocked,
             at_least: settings.smallest.then_some(self.at_least),
             solved: self.solved,
             incomplete,

@@ -45,7 +45,7 @@ pub(super) struct Oracle<'a> {
     pub(super) conflicts: Vec<Conflict>,
     pub(super) n_solved: usize,
     known: Map<ElementSet, Comparison>,
-    by_formulas: bool,
+    pub(super) by_formulas: bool,
     memory: Option<usize>,
     pub(super) stop: &'a Stop,
     on_progress: &'a mut dyn FnMut(SearchProgress),
