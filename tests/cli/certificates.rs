@@ -91,7 +91,7 @@ fn a_folder_that_is_no_certificate_is_an_error() {
         error: c: certificate.json: No such file or directory (os error 2)
         error: c: certificate.json: missing field `format` at line 1 column 2
         error: c: certificate.json: recursion limit exceeded at line 1 column 128
-        error: c: plan.txt: this is no ordinary file
+        error: c: plan.txt: this is not a regular file
     "#]]
     .assert_eq(&errors);
 }

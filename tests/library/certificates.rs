@@ -232,17 +232,17 @@ fn forged_steps_are_refused() {
         proof.defines(3, &[lit(2)], &[]).unwrap();
         proof.defines(4, &[!lit(2)], &[]).unwrap();
     });
-    refused("step 2 of the proof is no definition: clause 3 speaks against it", &|proof| {
+    refused("step 2 of the proof is no definition: clause 3 contradicts it", &|proof| {
         proof.defines(3, &[lit(2)], &[]).unwrap();
         proof.defines(4, &[!lit(2)], &[3]).unwrap();
     });
     // Hidden from the definition by the number of another clause.
-    refused("step 2 of the proof is no definition: clause 3 speaks against it", &|proof| {
+    refused("step 2 of the proof is no definition: clause 3 contradicts it", &|proof| {
         proof.defines(3, &[lit(2)], &[]).unwrap();
         proof.defines(4, &[!lit(2)], &[1, 2]).unwrap();
     });
     // A definition of a variable of the formula.
-    refused("step 1 of the proof is no definition: clause 1 speaks against it", &|proof| {
+    refused("step 1 of the proof is no definition: clause 1 contradicts it", &|proof| {
         proof.defines(3, &[!lit(0)], &[1]).unwrap();
     });
     refused("step 1 of the proof does not follow from its hints", &|proof| {
@@ -303,7 +303,7 @@ fn a_definition_refutes_what_speaks_against_it() {
     assert_eq!(checked(&[against_3, by_x, against_4, by_x]), "the proof does not end in a contradiction");
     assert_eq!(checked(&[against_4, by_x, against_3, by_x]), "the proof does not end in a contradiction");
     let speaks_against =
-        |clause| format!("step 3 of the proof is no definition: clause {clause} speaks against it");
+        |clause| format!("step 3 of the proof is no definition: clause {clause} contradicts it");
     assert_eq!(checked(&[against_3, by_x, against_4]), speaks_against(4));
     assert_eq!(checked(&[against_3, against_4, by_x]), speaks_against(3));
     assert_eq!(checked(&[against_3, by_x]), speaks_against(4));

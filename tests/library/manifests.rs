@@ -158,7 +158,7 @@ fn names_of_files_are_no_sentences() {
             "files": {name: digest, "task.sas": digest},
         });
         let found = verdict(&changed(&shortest(), &changes).to_string());
-        let expected = format!("certificate.json: {name:?} is no name of a file in the folder");
+        let expected = format!("certificate.json: {name:?} is not a valid file name");
         assert_eq!(found, expected);
     }
 }

@@ -25,7 +25,7 @@ fn each_clause_that_speaks_against_a_definition_is_refuted_alone() {
         let proof = parts.concat();
         assert_eq!(
             checker.check(&proof[..]).unwrap_err().to_string(),
-            "step 3 of the proof is no definition: clause 4 speaks against it"
+            "step 3 of the proof is no definition: clause 4 contradicts it"
         );
     }
 }

@@ -206,6 +206,6 @@ fn files_that_cannot_be_read() {
         expect![[r#"
             error: more than 1024 KiB
             --> FOLDER/board.toml
-             = help: no problem needs nearly as much; is this the right file?"#]],
+             = help: no problem is nearly as large; is this the right file?"#]],
     );
 }

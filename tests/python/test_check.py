@@ -312,7 +312,7 @@ class Proofs(InFolder):
         self.assertEqual(check.read_cnf(cnf), (0, {}))
         for odd in ("p cnf 3 1\n+1 0\n", "p cnf 3 1\n01 0\n", "p cnf 11 1\n1_0 0\n", "p cnf 1_0 1\n1 0\n", "p cnf 3 1\n\u0663 0\n"):
             cnf.write_text(odd, "utf-8")
-            with self.assertRaisesRegex(check.Unreadable, "is no number"):
+            with self.assertRaisesRegex(check.Unreadable, "is not a number"):
                 check.read_cnf(cnf)
         for odd in ("0\n", "p cnf 3 1\n1 0\n2 0\n", "p cnf 1 1\n2 0\n", "p cnf 2 1\n1 0 2 0\n", "p cnf 2 1\n1\n"):
             cnf.write_text(odd)
@@ -850,7 +850,7 @@ column = 3
         board = lambda rows, more="": f'board = """\n{rows}"""\n{more}'
         for text, what in (
             (board("XX.\n..\n"), "differ in length"), (board("XX" + "." * 63 + "\n"), "too many"), (board(".X\nXX\n"), "bent"),
-            (board("XX.B\n"), "one cell"), (board("XX-.\n--..\n"), "nothing on a board"), (board("BB.\n"), "no red car"), (board("XX.\n#.x\n"), "two signs"), (board("XX.\n", "rows = 1\n"), "twice"),
+            (board("XX.B\n"), "one cell"), (board("XX-.\n--..\n"), "is not a name on a board"), (board("BB.\n"), "no red car"), (board("XX.\n#.x\n"), "two signs"), (board("XX.\n", "rows = 1\n"), "twice"),
             (board("XX.\n", "goal = { column = 3 }\n"), "outside the board"), (board("XX.\n", "goal = { column = 1, row = 2 }\n"), "outside the lane"),
             (board("XX.\n", "goal = { column = 1, cell = 2 }\n"), "not known"),
         ):
@@ -894,10 +894,10 @@ column = 3
             (puzzle("A.#\n", "..A\n"), "does not fit"), (puzzle("AA.\n", "A..\n"), "changes its shape"), (puzzle("A..\n", "...\n"), "names no piece"),
             (puzzle("A..\n", "..B\n"), "names no piece"), (puzzle("A.\n", ".A\n", "colour = 1\n"), "not known"),
             (puzzle("A.\n", ".A\n", "name = 1\n"), "no text"), (puzzle("A.\n", ".A\n", "source = 1\n"), "no text"),
-            (puzzle("A-\n", "A-\n"), "nothing on a board"),
+            (puzzle("A-\n", "A-\n"), "is not a name on a board"),
             (puzzle("+-+\n| |\n+-+\n", "+-+\n| |\n+-+\n"), "no cells"),
             # Of two signs that are odd the same one is told, in whatever order they are met.
-            (puzzle("A→+.\n", ".→+A\n"), "nothing on a board"),
+            (puzzle("A→+.\n", ".→+A\n"), "is not a name on a board"),
         ):
             self.refused(what, text, kind="sliding")
 
@@ -1002,7 +1002,7 @@ class Certificates(InFolder):
             task = check.read_sas(LAMP)._replace(operators=operators)
             for plan, leads in (("(press)\n", is_plan), ("PRESS\n", not is_plan)):
                 self.assertEqual(self.accepts(check.check_plan, task, plan, 1), leads, (operators, plan))
-        with self.assertRaisesRegex(check.Wrong, "step 2 of the plan, 'rest', is no operator"):
+        with self.assertRaisesRegex(check.Wrong, "step 2 of the plan, 'rest', is not an operator"):
             check.check_plan(task, "PRESS\nrest\n", 2)
 
     def test_puzzles_count_units_unless_they_are_asked_for_more(self):
@@ -1045,10 +1045,10 @@ class Certificates(InFolder):
             self.assertEqual(run(self.folder)[0], 2, changes)
             self.about = about
         for text in ("c It is off.\n-5 0\n", "-2 0\n-2\n", "-2 0\n1 0 -2 0\n"):
-            with self.assertRaisesRegex(check.Unreadable, "line 2 of invariant.cnf is no clause"):
+            with self.assertRaisesRegex(check.Unreadable, "line 2 of invariant.cnf is not a clause"):
                 check.read_invariant(task, text)
         for line in ("+2 0", " -2 0", "-2 0 ", "-2  0", "-2\t0", "-02 0", "-0 0", "1_0 0", "1 00", "\u0663 0", "-2\u00a00", ""):
-            with self.assertRaisesRegex(check.Unreadable, "line 2 of invariant.cnf is no clause"):
+            with self.assertRaisesRegex(check.Unreadable, "line 2 of invariant.cnf is not a clause"):
                 check.read_invariant(task, f"-2 0\n{line}\n")
         for key in ("goal", "length"):                                  # optional keys
             del self.about[key]
@@ -1432,7 +1432,7 @@ class Certificates(InFolder):
             self.seal()
             self.assertEqual(run(self.folder)[0], 20, order)
         (self.folder / "order.txt").write_text("as they come\n")
-        with self.assertRaisesRegex(check.Wrong, "no order of the operators"):
+        with self.assertRaisesRegex(check.Wrong, "not an order of the operators"):
             check.sharing_of(check.Task([], 0, [], [], [], []), self.folder / "order.txt", check.read_text)
         del self.about["files"]["order.txt"]
         (self.folder / "certificate.json").write_text(json.dumps(self.about))

@@ -32,7 +32,7 @@ impl DiskError {
 
     /// Builds the fault of a file that differs from what was written.
     pub fn damaged(place: &Path) -> Self {
-        Self::new(place, "the file is damaged: it is not as this program has written it")
+        Self::new(place, "the file is damaged, or was changed after this program wrote it")
     }
 }
 

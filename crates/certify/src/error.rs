@@ -15,16 +15,16 @@ use bmcplan_verify::specification::{TooManyValues, TooManyVariables};
 #[derive(thiserror::Error)]
 pub enum CertifyError {
     /// A plan of at most this number of steps exists.
-    #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
+    #[error("no proof: there is a plan of at most {0} steps")]
     Reached(usize),
     /// A plan costs less than claimed.
-    #[error("there is a plan that costs less, so there is no proof that there is none")]
+    #[error("no proof: there is a plan that costs less")]
     Cheaper,
     /// No proof of a least cost is made, for this reason.
-    #[error("there is no proof that nothing is cheaper: {0}")]
+    #[error("no proof of the least cost: {0}")]
     CostProof(String),
     /// A plan costs as much as claimed and has only this number of steps.
-    #[error("no recount: of the plans of least cost some have only {0} steps")]
+    #[error("no recount: some cheapest plans have only {0} steps")]
     Fewer(usize),
     /// Stopped by the stop flag.
     #[error("no proof was made: {0}")]
@@ -42,7 +42,7 @@ pub enum CertifyError {
     #[error("no recount: {0}")]
     Recount(RecountError),
     /// Number of shortest plans, given here, differs from the one that was counted.
-    #[error("there are {0} shortest plans, and another number was found before")]
+    #[error("a recount finds {0} shortest plans, and the search found another number")]
     Count(String),
     /// Operators share steps, and there is no formula for that.
     #[error(transparent)]

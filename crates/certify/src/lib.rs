@@ -1,5 +1,5 @@
-//! Making certificates: a proof that no plan has at most N steps, or an invariant with the proofs that no plan has any number
-//! of steps, about the [specification](bmcplan_verify); or the number of states that a recount finds.
+//! Making certificates. The evidence is a proof that no plan has at most N steps, or an invariant with proofs that there is no
+//! plan at all, both about the [specification](bmcplan_verify); or the number of states that a recount finds.
 //!
 //! A solver that keeps its derivations refutes the formula of the encoding `transition` for the greatest horizon to refute. The
 //! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through

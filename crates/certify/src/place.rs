@@ -73,17 +73,17 @@ impl CertificatePlace {
             found => found?,
         };
         if !found.is_dir() {
-            return taken("this is no folder; name a new one");
+            return taken("this is not a folder; name a new one");
         }
         let current = std::env::current_dir().and_then(fs::canonicalize);
         if current.is_ok_and(|current| current.starts_with(&self.folder)) {
             return taken(
-                "a certificate takes the place of its folder, and this one is in use as the current one; name a new folder",
+                "a certificate replaces its folder, and this is the current directory, or contains it; name a new folder",
             );
         }
         if is_root(&self.folder, &found) {
             return taken(
-                "a certificate takes the place of its folder, and this one is the root of a file system; name a folder in it",
+                "a certificate replaces its folder, and this is the root of a file system; name a folder in it",
             );
         }
         let entries = fs::read_dir(&self.folder)?.collect::<io::Result<Vec<_>>>()?;
@@ -92,13 +92,13 @@ impl CertificatePlace {
         let Some(manifest) = manifest(&self.folder.join(MANIFEST)) else {
             let Some(file) = files.first() else { return Ok(Some(files)) };
             return taken(&format!(
-                "this folder has files, such as {file}, and is no certificate, and what is there is not overwritten; name a new folder"
+                "this folder is not a certificate, and files such as {file} are not overwritten; name a new folder"
             ));
         };
         for (entry, name) in entries.iter().zip(&files) {
             if !entry.file_type()?.is_file() || !belongs(name, &manifest) {
                 return taken(&format!(
-                    "beside a certificate there is {name}, which belongs to none, in this folder; move it away, or name a new folder"
+                    "{name} in this folder does not belong to the certificate there; move it away, or name a new folder"
                 ));
             }
         }

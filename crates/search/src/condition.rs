@@ -69,8 +69,8 @@ pub(super) struct ScratchLayout {
 }
 
 impl ScratchLayout {
-    /// Lays out the scratch words: after the state words a bit for each derived variable marked in `needed`, then a field for
-    /// each list of atoms in `asked`, of fewer than 64 atoms. `None` if that takes too many words.
+    /// Lays out the scratch words after the state words. First a bit for each derived variable marked in `needed`, then a
+    /// field for each list in `asked`, of fewer than 64 atoms. `None` if that takes too many words.
     pub(super) fn new(
         packing: Packing,
         reachable: Reachability,

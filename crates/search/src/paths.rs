@@ -1,8 +1,8 @@
 //! Plans read off a finished search: one to a goal state, or the part of the state space on all best ones.
 //!
-//! From the goal states of the last layer backwards, a state is kept if some operator leads to a kept state of the layer after
-//! it. Operators of one name that lead to the same state are one step. The rest is a graph in which every path is a best plan.
-//! Plans are counted by adding up, backwards, and listed by walking, without dead ends.
+//! The layers are passed backwards from the goal states. A state is kept if an operator leads to a kept state of the next
+//! layer. Operators of one name that lead to the same state are one step. The rest is a graph in which every path is a best
+//! plan. Plans are counted by adding up, backwards, and listed by walking, without dead ends.
 
 use std::collections::HashSet;
 

@@ -7,11 +7,11 @@
 //! 2. if *whenever b and then a can be applied, the result is t, or a single operator c leads there from t* (two slides of one
 //!    car are one slide): then a(s) is not in the next layer. Where costs count, c costs no more than b and a together.
 //!
-//! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next layer and, among the
-//! pairs (s, a) with s in this layer and a(s) = x, one with the first a in the order. Were it pruned, then not by 2, and by 1
+//! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next layer. Of the pairs
+//! (s, a) with s in this layer and a(s) = x, take one with the first a in the order. Were it pruned, then not by 2, and by 1
 //! there were a pair (a(t), b) with b before a; a(t) is in this layer, since x would be nearer otherwise. (Holte & Burch,
-//! *Automatic move pruning for single-agent search*, 2014, warn that pruning and duplicate detection can contradict each other.
-//! In layers, and with pairs only, they cannot.)
+//! *Automatic move pruning for single-agent search*, 2014, warn that pruning and duplicate detection can contradict each
+//! other. In layers, and with pairs only, they cannot.)
 //!
 //! A clock does not affect 1 as long as neither operator reads it: b and then a takes as long as a and then b. It affects 2,
 //! unless states are compared without it.
@@ -40,7 +40,7 @@ pub(super) struct Pruning<'a> {
     models: Vec<Option<OperatorSummary>>,
     dependence: Dependence,
     /// True if the clock distinguishes a state from the same one found later.
-    time_tells: bool,
+    time_matters: bool,
     by_effect: Vec<(Fact, usize)>,
     /// Metric in which one operator may replace two.
     metric: Metric,
@@ -78,7 +78,7 @@ impl<'a> Pruning<'a> {
 
     pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter, metric: Metric) -> Self {
         let mut pruning = Self::none(task, compiled, metric);
-        pruning.time_tells = task.clock().is_some() && counter == Counter::Kept;
+        pruning.time_matters = task.clock().is_some() && counter == Counter::Kept;
         if pruning.order.len() <= Self::MAX_OPERATORS {
             pruning.prepare();
         }
@@ -94,7 +94,7 @@ impl<'a> Pruning<'a> {
             order,
             models: Vec::new(),
             dependence: Dependence::default(),
-            time_tells: false,
+            time_matters: false,
             by_effect: Vec::new(),
             metric,
             compiled,
@@ -167,7 +167,7 @@ impl<'a> Pruning<'a> {
                     && !a.is_enabled_by(b)
                     && !b.is_enabled_by(a)
                     && b.effects.commute(&a.effects, self.task)
-                    || !self.time_tells && b.effects.cancel(&a.effects, self.task)
+                    || !self.time_matters && b.effects.cancel(&a.effects, self.task)
             }
             _ => false,
         }
@@ -177,7 +177,7 @@ impl<'a> Pruning<'a> {
     /// from it. Only proved for operators that change one and the same variable.
     fn replaceable(&self, (b, b_simple): (&Operator, &Simple), (a, a_simple): (&Operator, &Simple)) -> bool {
         let ([from], [to]) = (b_simple.effects.as_slice(), a_simple.effects.as_slice()) else { return false };
-        if self.time_tells || from.var != to.var {
+        if self.time_matters || from.var != to.var {
             return false;
         }
         if b.precondition.contains(&Literal::from(*to)) {

@@ -1,10 +1,10 @@
 //! Landmark facts: for each variable the values that every plan has to leave.
 //!
-//! A fact blocks a goal fact if the goal's variable cannot get from its first value to the goal's while the fact holds,
-//! whatever else is done. Each operator on the way has a precondition that the fact makes false. In Rush Hour these are the
-//! cars in the exit car's row. Each such fact is left some time before the goal. So "does a variable have one of these values
-//! at this time?" divides the plans in two. Disjunctive landmarks would be similar (Porteous, Sebastia & Hoffmann, *On the
-//! extraction, ordering, and usage of landmarks in planning*, 2001).
+//! A fact blocks a goal fact if the goal's variable cannot get from its first value to the goal's while the fact holds. On
+//! each such path, some operator has a precondition that the fact makes false. In Rush Hour these are the cars in the exit
+//! car's row. Each such fact is left some time before the goal. So "does a variable have one of these values at this time?"
+//! divides the plans in two. Disjunctive landmarks would be similar (Porteous, Sebastia & Hoffmann, *On the extraction,
+//! ordering, and usage of landmarks in planning*, 2001).
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_base::stop::Stop;

@@ -29,11 +29,11 @@ from itertools import accumulate, chain, combinations, filterfalse, pairwise, pr
 
 
 class Wrong(Exception):
-    """Something is not as it has to be."""
+    """The certificate is wrong."""
 
 
 class Unreadable(Exception):
-    """Something is missing, or is nothing that can be checked."""
+    """Something is missing, or cannot be checked."""
 
 
 class OtherForm(Unreadable):
@@ -48,7 +48,7 @@ def expect(condition, what):
 
 def number_in(word):
     """The whole number that a word is, as bmcplan writes it: in ASCII, with no + or zero before it. Python itself reads `1_0`, ` 5` and `٥`, too."""
-    expect(re.fullmatch("0|-?[1-9][0-9]{0,38}", word), f"{word!r} is no number")
+    expect(re.fullmatch("0|-?[1-9][0-9]{0,38}", word), f"{word!r} is not a number")
     return int(word)
 
 
@@ -213,17 +213,17 @@ def drawing(lines, side):
 
 
 def cells_of(board):
-    """What stands in each cell, in reading order."""
+    """The content of each cell, in reading order."""
     return {(r, c): name for r, row in enumerate(board.rows) for c, name in enumerate(row)}
 
 
-# The signs of a printed board, which are no names of cars.
+# Signs of a printed board, which cannot name cars.
 SIGNS = {".", "#", "*", "|", "<", ">", "^"}
 
 
 def expect_name(name):
-    """Refuses what is no name of a thing on a board. What a letter is may be another matter beyond ASCII."""
-    expect(name.isalnum() or not name.isascii() or not name, f"{name!r} is nothing on a board")
+    """Refuses invalid names. Beyond ASCII, bmcplan and Python may differ in what is a letter."""
+    expect(name.isalnum() or not name.isascii() or not name, f"{name!r} is not a name on a board")
     if not (name.isalnum() or not name):
         raise OtherForm("a board is drawn with characters that this script does not know")
 
@@ -529,7 +529,7 @@ def drawn_puzzle(text):
 
 
 def kind_of(text):
-    """The kind of a problem, which its content tells, for those who do not say it."""
+    """The kind of a problem by its content, if none is given."""
     if text.startswith("begin_version"):
         return "sas"
     is_puzzle = all(re.search(rf"(?m)^\s*{word}\s*(=|$)", text) for word in ("start", "goal"))
@@ -552,7 +552,7 @@ def read_toml(text):
 
 
 def task_of(path, metric, labelled=False, one_row=False, kind=None):
-    """The task of a problem in a file, of the kind that is said, or that its content tells."""
+    """The task of a problem in a file, of the given kind, or of the kind that its content shows."""
     return task_in(read_text(path), path, metric, labelled, one_row, kind)
 
 
@@ -658,7 +658,7 @@ def sharing_of(task, steps, read):
     text = read(steps)
     lines = lines_in(text) if len(text) < 10 * len(task.operators) + 10 else [text]
     if {*lines} != {str(number) for number in range(len(task.operators))} or len(lines) != len(task.operators):
-        raise Wrong(f"{os.path.basename(steps)} is no order of the operators")
+        raise Wrong(f"{os.path.basename(steps)} is not an order of the operators")
     order = map(int, lines)
     return Sharing(task, {operator: place for place, operator in enumerate(order)})
 
@@ -929,11 +929,11 @@ def read_landmarks(task, text):
     for at, line in enumerate(lines, 1):
         words = line.split(" ")
         are_numbers = all(re.fullmatch("[1-9][0-9]{0,9}", word) and int(word) <= len(facts) for word in words)
-        expect(are_numbers, f"line {at} of landmarks.txt is no set of facts")
+        expect(are_numbers, f"line {at} of landmarks.txt is not a set of facts")
         numbers = [*map(int, words)]
         found = [facts[number - 1] for number in numbers]
         is_set = all(x < y for x, y in pairwise(numbers)) and all(var < task.n_state or value == 0 for var, value in found)
-        expect(is_set, f"line {at} of landmarks.txt is no set of facts")
+        expect(is_set, f"line {at} of landmarks.txt is not a set of facts")
         sets.append(found)
     return sets
 
@@ -945,7 +945,7 @@ def read_invariant(task, text):
         if line[:1] not in ("c", "p"):
             *clause, end = line.split(" ")
             are_facts = end == "0" and all(re.fullmatch("-?[1-9][0-9]{0,9}", word) and abs(int(word)) <= n_facts for word in clause)
-            expect(are_facts, f"line {number} of invariant.cnf is no clause of facts")
+            expect(are_facts, f"line {number} of invariant.cnf is not a clause over facts")
             clauses.append([*map(int, clause)])
     return clauses
 
@@ -1017,7 +1017,7 @@ def check_plan(task, text, n, are_shared=False):
             after = ((number, successor(task, state, operator)) for number, operator in meant)
             choice, state = next((found for found in after if found[1] is not None), (None, None))
             if state is None:
-                raise Wrong(f"step {step} of the plan, {line!r}, is no operator, or cannot be applied")
+                raise Wrong(f"step {step} of the plan, {line!r}, is not an operator, or cannot be applied")
             choices[-1].append(choice)
     states.append(state)
     if not {*enumerate(states[-1])}.issuperset(task.goal):
@@ -1246,11 +1246,11 @@ class StateGraph:
 MAX_STATES = 10**7
 
 
-def check_states(task, length, told_states, told_plans, cost=None):
-    """Explores all states again, the nearest first: as many as said come before a plan of that length, or can be reached at all if
-    there is none, and no goal is among them; and if a number of plans is said, there are as many. A shortest plan comes to each of
-    its states for the first time, so the ways to a state are those to the states one step nearer, for each name of an operator.
-    With a cost, the states are those that are cheaper to reach, or as cheap in fewer steps."""
+def check_states(task, length, claimed_states, claimed_plans, cost=None):
+    """Explores all states again, the nearest first. With a length, the states are those reached in fewer steps, else all reachable
+    ones. There must be `claimed_states` of them and no goal among them, and `claimed_plans` plans of that length. A shortest plan
+    comes to each of its states for the first time. So its paths extend those to states one step nearer, once for each name of an
+    operator. With a cost, the states are those that are cheaper to reach, or as cheap in fewer steps."""
     graph, known, target = StateGraph(task, cost is not None), set(), None if length is None else (cost or 0, length)
     expect(graph.n_numbers < 2**128, "the task has 2^128 states or more")
     within = "" if length is None else f" in fewer than {length} steps"
@@ -1263,34 +1263,34 @@ def check_states(task, length, told_states, told_plans, cost=None):
         n_open -= len(layer)
         ways = {number: n for number, n in layer.items() if number not in known}
         known.update(ways)
-        if len(known) > told_states:
-            raise Wrong(f"more than {told_states} states can be reached{within}, and certificate.json claims otherwise")
+        if len(known) > claimed_states:
+            raise Wrong(f"more than {claimed_states} states can be reached{within}, and certificate.json claims otherwise")
         for number, n in ways.items():
             values = graph.values(number)
             if all(values[var] == value for var, value in task.goal):
                 raise Wrong(f"{steps} steps lead to a goal{f' at a cost of {spent}' if graph.has_costs else ''}, and certificate.json "
                             "claims otherwise")
-            if not graph.has_costs and steps + 1 == length and told_plans is None:      # the states of a plan's length are not asked for
+            if not graph.has_costs and steps + 1 == length and claimed_plans is None:      # the states of a plan's length are not asked for
                 continue
             for _, following, price in {*graph.steps(number, values)}:      # operators of one name lead to a state once
                 after = spent + price, steps + 1
-                if following not in known and (target is None or after < target or told_plans is not None and after == target):
+                if following not in known and (target is None or after < target or claimed_plans is not None and after == target):
                     if after not in layers:
                         layers[after] = defaultdict(int)
                         heappush(distances, after)
                     n_open += following not in layers[after]
-                    layers[after][following] += n if told_plans is not None else 0
-            expect(len(known) + n_open <= MAX_STATES, f"more than {MAX_STATES} states have to be looked at")
-    if len(known) != told_states:
+                    layers[after][following] += n if claimed_plans is not None else 0
+            expect(len(known) + n_open <= MAX_STATES, f"more than {MAX_STATES} states would have to be explored")
+    if len(known) != claimed_states:
         raise Wrong(f"{len(known)} states can be reached{within}, and certificate.json claims another number")
     print(f"{len(known)} states can be reached{within}, none of them a goal")
-    if told_plans is not None:
+    if claimed_plans is not None:
         are_goals = ((n, graph.values(number)) for number, n in layers.get(target, {}).items())
         n_plans = sum(n for n, values in are_goals if all(values[var] == value for var, value in task.goal))
         sys.set_int_max_str_digits(0)           # the manifest was read with the limit
-        if str(n_plans) != told_plans:
-            raise Wrong(f"there are {n_plans} plans, and certificate.json claims another number")
-        print(f"{n_plans} ways lead on to a goal")
+        if str(n_plans) != claimed_plans:
+            raise Wrong(f"there are {n_plans} plans of that length, and certificate.json claims another number")
+        print(f"{n_plans} plans of that length lead to a goal")
 
 
 # --- The certificate ---
@@ -1299,7 +1299,7 @@ def check_states(task, length, told_states, told_plans, cost=None):
 def checked(path):
     """The path of a regular file, not a link, of at most 4 GiB."""
     status = os.lstat(path)
-    expect(stat.S_ISREG(status.st_mode) and status.st_size <= 1 << 32, f"{path} is no plain file of at most 4 GiB")
+    expect(stat.S_ISREG(status.st_mode) and status.st_size <= 1 << 32, f"{path} is not a regular file of at most 4 GiB")
     return path
 
 
@@ -1348,7 +1348,7 @@ class Folder:
         """Checks that files are those that are named, and nowhere else."""
         self.digests = digests
         for name in digests:
-            expect(re.fullmatch("[A-Za-z0-9._-]+", name), f"{name!r} is no name of a file in the folder")
+            expect(re.fullmatch("[A-Za-z0-9._-]+", name), f"{name!r} is not a valid file name")
             with open(checked(self.path(name)), "rb") as file:
                 digest = hashlib.file_digest(file, "sha256")
                 self.compare(name, file.tell(), digest)
@@ -1460,30 +1460,30 @@ def read_manifest(text):
                               and (value.get("steps") is None or is_number(value["steps"], 10**6)),
         "steps": lambda value: value is None or value.keys() == {"semantics", "operators"} and all(map(a_text, value.values())),
     }
-    expect(needed.keys() <= about.keys() <= needed.keys() | others.keys(), "certificate.json has other keys than it should")
+    expect(needed.keys() <= about.keys() <= needed.keys() | others.keys(), "certificate.json has missing or unknown keys")
     wrong = [key for key, is_fine in (needed | others).items() if key in about and not is_fine(about[key])]
     expect(not wrong, f"certificate.json has an odd value of {', '.join(wrong)}")
     return dict.fromkeys(others) | {"evidence": "proof"} | about
 
 
 def check_problem_of(about, counted):
-    """Refuses what is said of a problem and makes no sense."""
+    """Refuses statements about a problem that contradict each other."""
     kind, options, goal = about["kind"], about["options"], about["goal"]
     expect(kind in KINDS, f"there is no kind {kind!r}")
     expect(counted in KINDS[kind], f"problems of kind {kind} do not count {counted}")
-    expect(options.keys() <= OPTIONS.get(kind, set()), "the options are none of this kind")
+    expect(options.keys() <= OPTIONS.get(kind, set()), "this kind does not have these options")
     minimised = options.get("metric", "units" if "units" in KINDS[kind] else counted)
     if kind in ("sas", "pddl"):
         # These options say what is minimised, and a plan counts actions in any case.
-        expect(minimised in ("actions", "cost"), "the metric is none of this kind")
+        expect(minimised in ("actions", "cost"), "this kind does not have this metric")
         minimised = counted
-    expect(minimised in KINDS[kind], "the metric is none of this kind")
+    expect(minimised in KINDS[kind], "this kind does not have this metric")
     expect(options.get("labelled") is None, "the option `labelled` has a value")
     asked = options.get("goal", "100")
     is_value = asked is not None and re.fullmatch(r"\+?[0-9]+", asked) and int(asked) <= 100
-    expect(asked == "max" or is_value, "the goal that was asked for is none")
+    expect(asked == "max" or is_value, "the requested goal is neither max nor a value from 0 to 100")
     expect(kind == "gdl" if goal is not None else kind != "gdl", "only goals of games have values")
-    expect(kind != "gdl" or asked == "max" or int(asked) == goal, "the goal is another one than was asked for")
+    expect(kind != "gdl" or asked == "max" or int(asked) == goal, "the goal is not the requested one")
     expect(kind == "rushhour" or not about["one_row"], "only a board stands in one row")
     expect(len(about["problem"]) in ((1, 2) if kind == "pddl" else (1,)), "the problem has more or fewer files")
     if minimised != counted:
@@ -1496,21 +1496,21 @@ def check_folder(folder):
     about = read_manifest(read_text(folder.path("certificate.json")))
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind, claim = (about["format"], about["version"]), about["claim"]
-    expect(kind == ("bmcplan certificate", 2), "this is no certificate of version 2")
+    expect(kind == ("bmcplan certificate", 2), "this is not a certificate of version 2")
     evidence, states, needed = about["evidence"], about["states"], [*problems, "task.sas"]
-    expect(evidence in ("proof", "recount"), "the evidence is none that is known")
+    expect(evidence in ("proof", "recount"), "the evidence is neither proof nor recount")
     expect((evidence == "recount") == (states is not None), "the number of states does not fit the evidence")
     semantics, counted = None, metric
     if about["steps"]:
         semantics, counted = about["steps"]["semantics"], about["steps"]["operators"]
         are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
-        expect(are_known, "steps of several operators are none that are known")
+        expect(are_known, "the steps of several operators are of an unknown form")
         needed += ["order.txt"] if semantics == "exists" else []
     cost, n_steps, scale, is_of_cost = None, None, 1, claim == "cheapest"
     expect((about["cost"] is not None) == is_of_cost == (metric == "cost"), "the cost does not fit the claim")
     if is_of_cost:
         counted, total = about["cost"]["operators"], about["cost"]["total"]
-        expect(re.fullmatch("0|[1-9][0-9]{0,38}", total) and int(total) < 2**128, "the cost is no number")
+        expect(re.fullmatch("0|[1-9][0-9]{0,38}", total) and int(total) < 2**128, "the cost is not a number")
         cost, n_steps, scale = int(total), about["cost"].get("steps"), about["cost"].get("scale", 1)
         if scale != 1 and about["kind"] != "pddl":
             raise Wrong("the problem has its costs in another unit")
@@ -1520,11 +1520,11 @@ def check_folder(folder):
     n_plans, counts = about["count"], claim == "count"
     expect((n_plans is not None) == counts, "the number of plans does not fit the claim")
     if claim == "shortest" or counts or is_of_cost:
-        expect(length is not None, "the length is no length of a plan")
+        expect(length is not None, "the length of the plan is missing")
         expect((evidence, claim) != ("proof", "count"), "there are no proofs of numbers of plans")
         needed += ["plan.txt"]
     else:
-        expect((claim, length) == ("no plan", None), "the claim is none that is known")
+        expect((claim, length) == ("no plan", None), "the claim is unknown, or does not fit the length")
     if length != 0 and evidence == "proof" and not is_of_cost:
         proofs = ["below"] if length else INVARIANT_PARTS
         needed += [name + end for name in proofs for end in (".cnf", ".lrat")]
@@ -1539,7 +1539,7 @@ def check_folder(folder):
     if claim != "no plan" and minimised is not None and about["kind"] in ("sas", "pddl"):
         asks_cost = minimised == "cost" and any(operator.cost != 1 for operator in task.operators)
         if asks_cost != is_of_cost:
-            raise Wrong("the claim is about another metric than was asked for")
+            raise Wrong("the metric of the claim is not the requested one")
     value = f" to a goal of value {about['goal']}" if about["kind"] == "gdl" else ""
     try:
         if about["kind"] == "sas":

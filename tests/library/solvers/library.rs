@@ -39,14 +39,15 @@ pub(crate) fn library(name: &str, init: &str, answer: &str) -> Option<SolverKind
 fn a_library_that_makes_no_solver() {
     let Some(kind) = library("null", "(void *) 0", "10") else { return };
     let Err(SolverError::Missing { cause, .. }) = kind.build(&Stop::default()) else { panic!("it has none") };
-    assert_eq!(cause, "ipasir_init gives no solver");
+    assert_eq!(cause, "ipasir_init returned no solver");
 }
 
 #[test]
 fn a_library_that_answers_nonsense() {
-    for (answer, said) in
-        [("7", "ipasir_solve gives 7, which means nothing"), ("0", "no answer, although nothing stopped it")]
-    {
+    for (answer, said) in [
+        ("7", "ipasir_solve returned 7, which has no meaning"),
+        ("0", "no answer, although nothing stopped it"),
+    ] {
         let Some(kind) = library(&format!("answers{answer}"), "\"\"", answer) else { return };
         let mut solver = loaded(&kind, &[&[1, 2]], &Stop::default());
         let (solver_name, cause) = (kind.to_string(), said.to_owned());

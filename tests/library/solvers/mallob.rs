@@ -181,7 +181,7 @@ fn a_service_that_is_gone() {
                 let service = FakeMallob::start(manner);
                 assert_eq!(
                     said(&service),
-                    "nobody has taken a file out of DIR/in within 10 s: the service has ended, or does not see it"
+                    "no file was taken out of DIR/in within 10 s: the service has ended, or uses another folder"
                 );
                 assert_eq!(service.left().len(), 0, "{:?}", service.left());
             });

@@ -99,7 +99,7 @@ fn crashes() {
     check(
         "echo; echo '  out of luck' >&2; echo more >&2; exit 3",
         expect![
-            "it printed no line `s SATISFIABLE` or `s UNSATISFIABLE` (exit code 3); it complained: out of luck"
+            "it printed no line `s SATISFIABLE` or `s UNSATISFIABLE` (exit code 3); its error output: out of luck"
         ],
     );
 }

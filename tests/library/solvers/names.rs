@@ -39,10 +39,7 @@ fn names_of_nothing() {
         expect!["`mallob:` needs the folder of a running service after it, such as mallob:.api/jobs.0"],
     );
     refused("cmd:", expect!["`cmd:` needs a program after it, such as cmd:'kissat -q'"]);
-    refused(
-        "cmd:a 'b",
-        expect!["`cmd:a 'b`: a quote or a backslash has nothing after it that it could belong to"],
-    );
+    refused("cmd:a 'b", expect!["`cmd:a 'b`: a quote is not closed, or a backslash is at the end"]);
 }
 
 #[test]

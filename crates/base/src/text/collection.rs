@@ -268,13 +268,13 @@ impl Collection {
             [] => {
                 let message = format!("there is no problem {name} among the {} here", self.len());
                 let first = self.places.first().map_or(1, |place| place.line);
-                let help = "a problem is named by a line of it in the file, or by its id";
+                let help = "name a problem by one of its lines in the file, or by its id";
                 refuse(message, format!("{help}: {}:{first}", self.source.name()))
             }
             [first, second, ..] => {
                 let message = format!("{} problems have the id {name}", found.len());
                 let lines = format!("{} and {}", line(first), line(second));
-                refuse(message, format!("name one by its line: those of the first two are {lines}"))
+                refuse(message, format!("name one by its line: the first two are on lines {lines}"))
             }
         }
     }

@@ -79,7 +79,7 @@ impl Source {
 
 fn too_large(name: &str, most: usize) -> Diagnostic {
     Diagnostic::without_text(name, format!("more than {} KiB", most / 1024))
-        .help("no problem needs nearly as much; is this the right file?")
+        .help("no problem is nearly as large; is this the right file?")
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Diagnostic {

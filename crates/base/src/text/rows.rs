@@ -40,8 +40,7 @@ pub fn is_cell(c: char) -> bool {
     matches!(c, '.' | '#') || c.is_alphanumeric()
 }
 
-/// Returns the rows of a text that starts at byte `at` of the source, without spaces around a row, blank lines, and comments
-/// that start with `%`.
+/// Returns the trimmed rows of `text`, which starts at byte `at` of the source. Blank lines and comments (`%`) are left out.
 pub fn lines(text: &str, at: usize) -> Vec<TextRow<'_>> {
     let mut start = at;
     let mut rows = Vec::new();

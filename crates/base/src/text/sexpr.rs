@@ -112,7 +112,7 @@ pub fn read_until<'a>(
             let start = unclosed(source, ends).unwrap_or(*outermost);
             Err(Diagnostic::new(source, "a parenthesis is not closed")
                 .at(start..start + 1, "opened here")
-                .help("every '(' needs its ')'; what begins here has too few of them"))
+                .help("add the ')' that closes this '('"))
         }
     }
 }

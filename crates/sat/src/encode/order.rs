@@ -106,8 +106,8 @@ impl Partition {
     }
 }
 
-/// Partitions the values of `mover`. Two values are in one class if they block the same arcs of the other variable, and are
-/// connected by arcs that no value of the other variable blocks.
+/// Partitions the values of `mover`. Values of one class block the same arcs of the other variable. They are connected by arcs
+/// that no value of the other variable blocks.
 fn classes(mover: &MovingVariable<'_>, other: &MovingVariable<'_>, state: &StateTerms<'_>) -> Partition {
     let facts: Vec<Fact> = state.task().facts(mover.var).collect();
     let blocked = |fact: &Fact| other.blocking.iter().map(|blocking| blocking.blocks(*fact)).collect_vec();

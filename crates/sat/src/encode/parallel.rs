@@ -1,10 +1,10 @@
 //! Parallel steps: no operator disables another of the step (∀), or a later one (∃).
 //!
 //! The constraint takes a clause for every edge of the disabling graph. For a literal with many operators on both sides, it
-//! takes a chain along the order of the operators instead. A variable means "by now the literal may be false". Effects that may
-//! falsify the literal make the variable true, it stays true, and later readers must not run (Rintanen, Heljanko & Niemelä,
-//! 2006, section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and
-//! in its reverse can run in every order.
+//! takes a chain along the order of the operators instead. A variable means "by now the literal may be false". Effects that
+//! may falsify the literal make the variable true, and it stays true. Later readers must then not run (Rintanen, Heljanko &
+//! Niemelä, 2006, section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one
+//! order and in its reverse can run in every order.
 //!
 //! Edges can be quadratically many, so they are stored by the literal in between ([`Link`]). Pairs that other clauses [exclude
 //! from one step](super::step_exclusions) are not edges.

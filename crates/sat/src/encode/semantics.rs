@@ -9,11 +9,11 @@
 //! 2. the effects of all operators that are active in that state agree, and
 //! 3. no operator *disables* another; in `exists`, a later one.
 //!
-//! In a state, a disables b if an active effect of a gives a variable a value that falsifies a [need](bmcplan_task::Needs) of b.
-//! These are the needs of the literals of b's precondition, of the conditions of b's effects and of the negations of these. The
-//! needs of a derived literal come from all rules, whichever of them matters in the state, and whatever was true before. Of the
-//! values of a variable that each alone make it true, one is needed. So when the operators run one after the other, every
-//! precondition is true in its turn, and effects are the same as at the start of the step.
+//! In a state, a disables b if an active effect of a gives a variable a value that falsifies a [need](bmcplan_task::Needs) of
+//! b. These are the needs of the literals of b's precondition, of the conditions of b's effects and of the negations of these.
+//! The needs of a derived literal come from all rules, independent of the state. Of the values of a variable that each alone
+//! make it true, one is needed. So when the operators run one after the other, every precondition is true in its turn. Their
+//! effects are the same as at the start of the step.
 //!
 //! In `exists` the order is fixed for the whole task, which excludes steps of operators that disable each other in a cycle. A
 //! task with a clock has steps of one operator in all semantics: every operator advances the clock, so two in a step would have
@@ -61,7 +61,7 @@ impl Semantics {
 
 /// Error: an encoding does not support the requested step semantics.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("encoding {encoding} does not know {asked} steps: ask it for {}, or take another encoding", known.iter().join(", "))]
+#[error("encoding {encoding} has no {asked} steps: choose {}, or another encoding", known.iter().join(", "))]
 pub struct UnsupportedSemantics {
     /// Name of the encoding.
     pub encoding: &'static str,

@@ -1,8 +1,8 @@
 //! Swept cells must be free: one clause per cell instead of one per slide.
 //!
 //! All cells swept by a slide must be free. Arc by arc, that is a clause for each slide over a cell and each fact that covers
-//! it. But a car that was left of a cell and is right of it in the next frame has swept it, whatever the ends of the slide. So
-//! one clause suffices for another car not to cover the cell. It consists of literals for "the car is left of it", "the car is
+//! it. But a car that was left of a cell and is right of it in the next frame has swept it, wherever the slide ends. So one
+//! clause suffices for another car not to cover the cell. It consists of literals for "the car is left of it", "the car is
 //! right of it" and "the other car covers it".
 
 use itertools::iproduct;

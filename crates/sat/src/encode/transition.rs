@@ -7,8 +7,8 @@
 //! transition-based view of SASE (Huang, Chen & Zhang, *SAS⁺ planning as satisfiability*, 2012) with the transition variables
 //! themselves left out.
 //!
-//! An operator of any other shape (several effects, conditional effects, no fixed source value, the same pair as another
-//! operator) gets a variable as in `operators`; both kinds share one step.
+//! All other operators get a variable as in `operators`: those with several or conditional effects, without a fixed source
+//! value, or with the pair of another operator. Both kinds share one step.
 
 use itertools::{Itertools as _, iproduct};
 

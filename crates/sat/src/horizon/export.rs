@@ -32,13 +32,15 @@ pub enum ExportError {
     #[error(transparent)]
     TooLarge(#[from] TooManySteps),
     /// Some clauses are over three frames, and those of DIMSPEC over two.
-    #[error("DIMSPEC has two frames, and what the reductions order and repeats add is over three")]
+    #[error(
+        "DIMSPEC allows clauses over two frames, and the reductions order and repeats add clauses over three"
+    )]
     ThreeFrames,
     /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Writing was stopped, and the text is incomplete.
-    #[error("the formula is not whole: {0}")]
+    #[error("the formula is incomplete: {0}")]
     Stopped(StopReason),
 }
 

@@ -1,11 +1,11 @@
-//! Lemmas of a solver in all frames: what follows from the steps alone, whatever the initial state and the goal, holds at every
-//! time.
+//! Lemmas of a solver in all frames: a clause that follows from the steps alone, without initial state and goal, holds at
+//! every time.
 //!
 //! A solver learns such a clause for one frame after the other, and only where its search leads it. Here its short learned
 //! clauses are tested by a second solver with a window of a few frames without initial state and goal. Those that hold there
-//! are added to the formula for every frame (replication of conflict clauses: Shtrichman, *Pruning techniques for the SAT-based
-//! bounded model checking problem*, CHARME 2001; there the derivations are traced). Most that do not hold are falsified by a
-//! run that the second solver has found before (as van Eijk, *Sequential equivalence checking based on structural
+//! are added to the formula for every frame (replication of conflict clauses: Shtrichman, *Pruning techniques for the
+//! SAT-based bounded model checking problem*, CHARME 2001; there the derivations are traced). Runs found by the second solver
+//! falsify most of the others without a query (as van Eijk, *Sequential equivalence checking based on structural
 //! similarities*, 2000).
 
 use std::collections::HashSet;

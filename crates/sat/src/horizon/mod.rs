@@ -1,8 +1,8 @@
 //! Horizon strategies: the horizons that are tried, their order, and the solvers that answer.
 //!
-//! A strategy queries a solver "does the goal hold after at most n steps?" for the horizons of its choice: multishot solving
-//! (Gebser et al., *Multi-shot ASP solving with clingo*, 2019), in SAT bounded model checking over an incremental solver (Eén &
-//! Sörensson, *Temporal induction by incremental SAT solving*, 2003).
+//! A strategy queries a solver "does the goal hold after at most n steps?" for the horizons of its choice. This is multishot
+//! solving (Gebser et al., *Multi-shot ASP solving with clingo*, 2019), in SAT bounded model checking over an incremental
+//! solver (Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003).
 //!
 //! Horizons are monotone: frames may idle after the goal is reached, so a plan within n steps is also one within n+1. One
 //! refutation at n proves that every plan has more than n steps.

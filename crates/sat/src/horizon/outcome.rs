@@ -122,10 +122,10 @@ pub enum BrokenInvariant {
     #[error("the invariant does not hold at the start")]
     Start,
     /// A step leads out of it.
-    #[error("the invariant does not survive every step")]
+    #[error("a step leads out of the invariant")]
     Step,
     /// A goal satisfies it.
-    #[error("the invariant does not rule the goal out")]
+    #[error("the invariant does not exclude the goal")]
     Goal,
 }
 

@@ -181,7 +181,7 @@ impl fmt::Display for HorizonSchedule {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidHorizonSchedule {
     /// Unknown name.
-    #[error("there are linear, and ramp:FACTOR such as ramp:1.15")]
+    #[error("expected linear, or ramp:FACTOR such as ramp:1.15")]
     Name,
     /// Invalid factor.
     #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]

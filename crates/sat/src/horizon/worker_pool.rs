@@ -105,7 +105,7 @@ impl<T: Copy> WorkerPool<T> {
                 work(number, &solvers, child, &received, sender);
             });
             if let Err(error) = spawned {
-                log::warn!("there are no more than {number} threads: {error}");
+                log::warn!("only {number} threads could be started: {error}");
                 break;
             }
             workers.push(worker);

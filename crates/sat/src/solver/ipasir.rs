@@ -100,7 +100,7 @@ impl Ipasir {
         // SAFETY: `init` has no preconditions.
         let handle = unsafe { (functions.init)() };
         if handle.is_null() {
-            return Err(missing("ipasir_init gives no solver".to_owned()));
+            return Err(missing("ipasir_init returned no solver".to_owned()));
         }
         let stop = Box::new(stop);
         // SAFETY: `handle` comes from `init`. The pointer is read only by `is_raised`, with its true type, and the box is
@@ -203,7 +203,7 @@ impl Solver for Ipasir {
             }
             (INTERRUPTED, Some(reason)) => return Ok(Answer::Stopped(reason)),
             (INTERRUPTED, None) => NO_ANSWER.to_owned(),
-            (other, _) => format!("ipasir_solve gives {other}, which means nothing"),
+            (other, _) => format!("ipasir_solve returned {other}, which has no meaning"),
         };
         Err(SolverError::Foreign { solver: self.name.clone(), cause })
     }

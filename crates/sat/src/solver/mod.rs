@@ -50,9 +50,9 @@ use bmcplan_formula::Lit;
 ///            add_clause, reserve
 ///           ┌───────────────────┐
 ///           ▼                   │
-///  ┌──▶ CLAUSES ──solve──▶ SATISFIABLE       value() tells
+///  ┌──▶ CLAUSES ──solve──▶ SATISFIABLE       value() valid
 ///  │        │
-///  │        ├─────solve──▶ UNSATISFIABLE     failed() tells
+///  │        ├─────solve──▶ UNSATISFIABLE     failed() valid
 ///  │        │                   │
 ///  └────────┼───────────────────┘  add_clause, reserve
 ///           └─────solve──▶ STOPPED           for good

@@ -180,7 +180,7 @@ impl ProvingSolver<'_> {
     fn refuted(&mut self) -> Result<StepId, SolverError> {
         let mut log = self.log.borrow_mut();
         let Some(step) = log.contradiction.or(log.refutations().last().copied()) else {
-            return Err(error("no refutation was told"));
+            return Err(error("no refutation was reported"));
         };
         let clause = log.clause(step).to_vec();
         if let [unit] = clause[..]

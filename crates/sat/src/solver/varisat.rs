@@ -7,12 +7,12 @@
 //!   that allows assumptions and clauses added later), to a [`ProofGate`]. The gate keeps at most short learned clauses until
 //!   the stop flag is raised, and fails from then on. It is called about every 8 KiB of proof.
 //! - **After such an error it must not be used**: its `solve` would panic. It is dropped.
-//! - **Failed assumptions can be wrong after an assumption that the clauses alone refute.** Collecting the failed assumptions,
-//!   it marks variables and expects to meet each on the trail to unmark it. A variable fixed by the clauses is not on the trail
-//!   and stays marked. Once no assumption names the variable, its internal number is given to a new one. The stale mark then
-//!   cuts a later collection short, and `failed` would be too small. Such a case can be detected: only that single assumption
-//!   has failed. Its negation is by now a consequence of the clauses. It is therefore assumed in every later call, at no cost
-//!   in search, so that its variable keeps its number.
+//! - **Failed assumptions can be wrong after an assumption that the clauses alone refute.** When it collects failed
+//!   assumptions, it marks variables and unmarks each that it meets on the trail. A variable fixed by the clauses is not on
+//!   the trail and stays marked. Once no assumption names the variable, its internal number is given to a new one. The stale
+//!   mark then cuts a later collection short, and `failed` would be too small. Such a case can be detected: only that single
+//!   assumption has failed. Its negation is by now a consequence of the clauses. It is therefore assumed in every later call,
+//!   at no cost in search, so that its variable keeps its number.
 //! - **It knows only variables that were mentioned**; others are false in the model.
 
 use std::io;

@@ -1,9 +1,9 @@
 //! The graph of all cheapest plans, read off a finished search by cost.
 //!
-//! An operator is on a cheapest plan if its cost is the difference of the costs of the paths to the two states, and the goal is
-//! reachable by further such operators. Where operators have cost 0, such paths may have cycles; then there are infinitely many
-//! plans. An operator that changes nothing is on none, and makes no cycle. Among cheapest plans of the fewest operators, there
-//! are no cycles, since every operator makes a path longer.
+//! An operator is *tight* if its cost is the difference of the costs of the paths to its two states. It is on a cheapest plan
+//! if further tight operators lead to the goal. Where operators have cost 0, such paths may have cycles; then there are
+//! infinitely many plans. An operator that changes nothing is on none, and makes no cycle. Among cheapest plans of the fewest
+//! operators, there are no cycles, since every operator makes a path longer.
 
 use bmcplan_base::stop::StopReason;
 use bmcplan_task::{OperatorId, OperatorNames};

@@ -1,8 +1,8 @@
 //! Threads that evaluate states ahead of the search.
 //!
-//! LM-cut takes far longer than all else in A*. The search proceeds as with one thread. But where it has to evaluate a state,
-//! other threads evaluate the states that come next, in the open list and among the successors of its head. A value depends on
-//! the state alone. So plans, numbers of states and bounds do not depend on the threads; only unused values are wasted work.
+//! LM-cut takes far longer than all else in A*. The search proceeds as with one thread. While it evaluates a state, other
+//! threads evaluate those that come next: in the open list, and among the successors of its head. A value depends on the state
+//! alone. So plans, numbers of states and bounds do not depend on the threads; only unused values are wasted work.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

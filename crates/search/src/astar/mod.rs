@@ -1,9 +1,9 @@
 //! A* with LM-cut, and uniform-cost search: states with the least lower bound on the measure of a plan through them first.
 //!
-//! The measure is the number or the cost of operators. A state's *f* is the measure of the path to it plus a lower bound on its
-//! [distance](bmcplan_task::heuristic) from the goal, which is 0 in uniform-cost search (Dijkstra's algorithm). When a state of the
-//! least f is a goal state, no plan is better. When all states of an f are done, there is no plan of that measure (Hart,
-//! Nilsson & Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968).
+//! The measure is the number or the cost of operators. A state's *f* is the measure of the path to it plus a lower bound on
+//! its [distance](bmcplan_task::heuristic) from the goal. In uniform-cost search (Dijkstra's algorithm) the bound is 0. When a
+//! state of the least f is a goal state, no plan is better. When all states of an f are done, there is no plan of that measure
+//! (Hart, Nilsson & Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968).
 //!
 //! - A state is evaluated when it is taken from the open list, not when it is generated. Until then its bound is its parent's,
 //!   less the operator's cost. So f never falls along a path, and states that the last layer does not need are never evaluated.
@@ -12,8 +12,9 @@
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
 //! - Several threads [evaluate states ahead](lookahead); the order in which states are expanded is that of one thread.
-//! - A cheapest plan has been found when the first goal state is taken from the open list. If the fewest operators are wanted, too,
-//!   the states of the same f are then searched for cheapest plans of fewer operators, as far as LM-cut with unit costs allows any.
+//! - A cheapest plan has been found when the first goal state is taken from the open list. If the fewest operators are wanted,
+//!   too, the states of the same f are then searched for cheapest plans of fewer operators. States from which LM-cut with unit
+//!   costs excludes such a plan are left out.
 //! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan.
 //!   Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By induction s is
 //!   reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by 1 there were
@@ -145,7 +146,7 @@ fn run<W: Width>(
             for heuristic in copies {
                 let work = || lookahead.work(heuristic, unpacking, task.initial().values().to_vec(), stop);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    log::warn!("there are no more threads: {error}");
+                    log::warn!("no more threads could be started: {error}");
                     break;
                 }
             }

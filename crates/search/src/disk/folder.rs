@@ -362,7 +362,7 @@ fn lock(folder: &Path) -> Result<Option<File>, DiskError> {
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => {
-            Err(DiskError::new(folder, "another search is at work in the folder: name another one"))
+            Err(DiskError::new(folder, "another search is running in this folder: name another folder"))
         }
         Err(TryLockError::Error(error)) => {
             log::warn!("{}: no lock, since {error}; let no other search use the folder", folder.display());

@@ -57,12 +57,12 @@ impl DiskSearch {
 /// Error of parsing the folder of a search on disk.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoDiskSearch {
-    #[error("a folder is meant, and perhaps a colon and megabytes, such as search:50000")]
+    #[error("expected a folder, or a folder, a colon and a limit in megabytes, such as search:50000")]
     /// No folder.
     Folder,
     /// No size after a colon.
     #[error(
-        "after the colon, megabytes are meant, more than 0, such as 50000; a folder with a colon in its name is written with a slash at the end"
+        "expected megabytes above 0 after the colon, such as 50000; if the colon belongs to the name of the folder, end the name with a slash"
     )]
     Size,
 }

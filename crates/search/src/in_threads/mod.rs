@@ -98,7 +98,7 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
             for number in 1..n_threads {
                 let work = || shared.work(worker(), &mut |_, _| {});
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    log::warn!("there are no more than {number} threads: {error}");
+                    log::warn!("only {number} threads could be started: {error}");
                     break;
                 }
             }

@@ -84,8 +84,8 @@ enum Round<W: Width, O, N> {
         n_missing: usize,
         counts: Vec<usize>,
     },
-    /// Blocks, the new states of each group, the block and the index of the first goal state, the new states of each block, the
-    /// number of blocks not assigned yet, and of those not done.
+    /// Blocks and the new states of each group. `goal` is the block and the index of the first goal state. Then the new states
+    /// of each block; the number of blocks not assigned yet, and of those not done.
     Merging {
         blocks: Arc<Vec<Block<W, O>>>,
         new_states: Arc<Vec<NewStates<W, O>>>,
@@ -283,13 +283,13 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
     }
 
     pub(super) fn done(&mut self, job: Job<'a, W, L>) {
-        let heard = match job {
+        let result = match job {
             Job::Expand(expansion) => self.expanded(expansion),
             Job::LookUp(look_up) => self.looked_up(look_up),
             Job::Merge(merge) => self.merged(merge),
             Job::Append(appending) => self.appended(appending),
         };
-        if let Err(interruption) = heard {
+        if let Err(interruption) = result {
             self.interrupt(interruption);
         }
     }

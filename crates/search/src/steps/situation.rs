@@ -20,8 +20,7 @@ pub(super) struct Situation {
     disables: MaskRows,
     /// For each operator, the operators that must not come after it in a step.
     excludes: MaskRows,
-    /// For each operator in a step, those among the first 64 that could not join the step with the same result as in the next
-    /// step.
+    /// For each operator in a step, those of the first 64 that could not move into it from the next step with the same result.
     unsettled: Vec<u64>,
     /// Changes of each operator, from its index in `first_change` on.
     changes: Vec<PackedChange>,

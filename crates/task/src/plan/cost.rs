@@ -95,7 +95,7 @@ impl<'de> Deserialize<'de> for Cost {
         let begins = text.starts_with(|first: char| first.is_ascii_digit());
         let amount = begins.then(|| text.replacen('.', "", 1)).and_then(|digits| digits.parse().ok());
         let cost = amount.zip(scale).map(|(amount, scale)| Self { amount, scale });
-        cost.ok_or_else(|| D::Error::custom("a cost is meant: a number, or a text of digits"))
+        cost.ok_or_else(|| D::Error::custom("expected a cost: a number, or a string of digits"))
     }
 }
 

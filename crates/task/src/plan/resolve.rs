@@ -16,7 +16,7 @@ use crate::{ExtendedState, OperatorId, State, Task};
 
 /// Name without an operator, at least in the states reached so far, or with too many candidates to find out which are meant.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("step {step}: there {} '{}'", if *.is_known { "are too many moves that may be meant by" } else { "is no move" }, .written.name)]
+#[error("step {step}: {}", if *.is_known { format!("'{}' fits too many moves", .written.name) } else { format!("there is no move '{}'", .written.name) })]
 pub struct UnknownMove {
     /// Number of the move in the plan, counted from 1.
     pub step: usize,

@@ -45,7 +45,7 @@ pub struct WrittenMove {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrittenPlanError {
     /// Invalid JSON.
-    #[error("this is no JSON: {0}")]
+    #[error("not valid JSON: {0}")]
     Json(String),
     /// Answer without a plan, with its status if it has one.
     #[error("there is no plan in this answer{}", .0.as_ref().map_or_else(String::new, |status| format!(", whose status is '{status}'")))]

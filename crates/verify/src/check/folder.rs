@@ -77,12 +77,12 @@ impl<'a> CheckedFolder<'a> {
         // Only characters that cannot form words: names are printed.
         let is_letter = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_');
         if name.is_empty() || name == "." || name == ".." || !name.chars().all(is_letter) {
-            return Err(unreadable(MANIFEST, format!("{name:?} is no name of a file in the folder")));
+            return Err(unreadable(MANIFEST, format!("{name:?} is not a valid file name")));
         }
         let path = self.path.join(name);
         let metadata = fs::symlink_metadata(&path).map_err(|error| unread(name, error))?;
         if !metadata.is_file() {
-            return Err(unreadable(name, "this is no ordinary file"));
+            return Err(unreadable(name, "this is not a regular file"));
         }
         if MAX_FILE < metadata.len() {
             return Err(unreadable(name, "it is larger than 4 GiB"));

@@ -277,7 +277,7 @@ pub enum LratError {
     #[error("step {0} of the proof does not follow from its hints")]
     NotImplied(u64),
     /// Definition that a clause contradicts.
-    #[error("step {0} of the proof is no definition: clause {1} speaks against it")]
+    #[error("step {0} of the proof is no definition: clause {1} contradicts it")]
     NotBlocked(u64, u64),
     /// The proof ends before the empty clause.
     #[error("the proof does not end in a contradiction")]

@@ -130,7 +130,7 @@ pub fn read_shared_plan(task: &Task, text: &str, n_steps: usize) -> Result<Plan,
         let mut applicable = named.filter(|id| extended.successor(*id).is_ok());
         let found = applicable.find_map(|id| Some((id, task.extend(&state).successor(id).ok()?)));
         let (id, after) = found.ok_or_else(|| {
-            format!("in step {}, '{line}' is no operator, or cannot be applied", steps.len())
+            format!("in step {}, '{line}' is not an operator, or cannot be applied", steps.len())
         })?;
         state = after;
         steps.last_mut().ok_or_else(|| format!("'{line}' is in no step"))?.push(id);

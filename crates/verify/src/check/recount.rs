@@ -1,9 +1,9 @@
 //! A recount: all states are explored again, the nearest first. It checks that no goal is nearer than claimed, or that none is
 //! reachable, and the number of shortest plans.
 //!
-//! The distance of a state is the cost of the cheapest path to it, and of the paths of that cost the least number of steps.
-//! Where lengths are claimed, steps have cost 0. So states are settled distance by distance. This is uniform-cost search
-//! (Dijkstra, *A note on two problems in connexion with graphs*, 1959), and breadth-first search where all costs are 0.
+//! The distance of a state is a pair: the least cost of a path to it, and the least number of steps at that cost. Where
+//! lengths are claimed, steps have cost 0. So states are settled distance by distance. This is uniform-cost search (Dijkstra,
+//! *A note on two problems in connexion with graphs*, 1959), and breadth-first search where all costs are 0.
 //!
 //! A shortest plan reaches each of its states at the earliest possible time, since a shorter path to a state would make a
 //! shorter plan. Take a state that is first reached by i + 1 steps. Its paths extend the paths to states that are first reached
@@ -47,7 +47,7 @@ pub enum RecountError {
     #[error("more than {0} states can be reached")]
     More(usize),
     /// More states than can be held in memory have to be explored.
-    #[error("more than {MAX_STATES} states have to be looked at")]
+    #[error("more than {MAX_STATES} states would have to be explored")]
     TooMany,
     /// State numbers would need more than 128 bits.
     #[error("the task has 2^128 states or more")]

@@ -118,7 +118,7 @@ fn task(
     }
     let has_boards_in_a_row = kind.collections.contains(&CollectionForm::Lines);
     if manifest.one_row && !(has_boards_in_a_row && sources.iter().all(Source::is_single_row)) {
-        return odd("the problem is no board in a single row of characters".to_owned());
+        return odd("the problem is not a board in a single row of characters".to_owned());
     }
     let problem = kind.read(&sources, &options, stop).map_err(|error| wrong(error.to_string()))?;
     if problem.metric() != manifest.problem_metric() {
@@ -127,7 +127,7 @@ fn task(
     let task = problem.task(manifest.goal, stop).map_err(|error| wrong(error.to_string()))?;
     let minimises_cost = problem.minimises().in_task(&task) == Metric::Cost;
     if manifest.claim != CertifiedClaim::NoPlan && minimises_cost != manifest.cost.is_some() {
-        return reject("the claim is about another metric than was asked for");
+        return reject("the metric of the claim is not the requested one");
     }
     if manifest.cost.as_ref().is_some_and(|cost| cost.scale != problem.cost_scale()) {
         return reject("the problem has its costs in another unit");
@@ -168,7 +168,8 @@ fn sharing(
     }
     let text = folder.read(ORDER, MAX_INPUT_BYTES)?;
     let order = OperatorOrder::read(text.text(), task.operators().len());
-    let order = order.ok_or_else(|| VerifyError::Wrong(format!("{ORDER} is no order of the operators")))?;
+    let order =
+        order.ok_or_else(|| VerifyError::Wrong(format!("{ORDER} is not an order of the operators")))?;
     folder.record(format!("{ORDER} is an order of all operators, in which those of a step run"));
     Ok(StepSharing::Exists(order))
 }
@@ -199,7 +200,7 @@ impl Check<'_> {
             if !is_model(specification, self.task, &plan, &states) {
                 return reject(format!("the formula for {length} steps excludes the plan"));
             }
-            self.folder.record(format!("the formula for {length} steps holds under the plan"));
+            self.folder.record(format!("the plan is a model of the formula for {length} steps"));
         }
         Ok(plan)
     }
@@ -269,9 +270,11 @@ impl Check<'_> {
         self.folder.record(format!("{n_states} states can be reached{within}, none of them a goal"));
         if let Some((count, n_plans)) = manifest.count.as_ref().zip(n_plans) {
             if n_plans.to_string() != *count {
-                return reject(format!("there are {n_plans} plans, and {MANIFEST} claims another number"));
+                return reject(format!(
+                    "there are {n_plans} plans of that length, and {MANIFEST} claims another number"
+                ));
             }
-            self.folder.record(format!("{n_plans} ways lead on to a goal"));
+            self.folder.record(format!("{n_plans} plans of that length lead to a goal"));
         }
         Ok(())
     }
@@ -281,7 +284,7 @@ impl Check<'_> {
         let text = self.folder.read(INVARIANT, MAX_INPUT_BYTES)?;
         let n_propositions = specification.propositions().n_facts();
         let invariant = read_invariant(text.text(), n_propositions)
-            .map_err(|line| unreadable(INVARIANT, format!("line {line} is no clause of facts")))?;
+            .map_err(|line| unreadable(INVARIANT, format!("line {line} is not a clause over facts")))?;
         for formula in InvariantFormula::ALL {
             let (formula_file, proof_file) = (formula.formula_file(), formula.proof_file());
             if !self
@@ -312,7 +315,7 @@ pub(super) fn check_cost(
 ) -> Result<(), VerifyError> {
     let text = folder.read(LANDMARKS, MAX_INPUT_BYTES)?;
     let sets = LandmarkSet::read_all(task, specification.propositions(), text.text())
-        .map_err(|line| unreadable(LANDMARKS, format!("line {line} is no set of facts")))?;
+        .map_err(|line| unreadable(LANDMARKS, format!("line {line} is not a set of facts")))?;
     let formula = CostFormula::of(task, specification, n_steps, bound);
     let mut formula = formula.map_err(|error| unreadable(TASK, error))?;
     for set in &sets {

@@ -4,9 +4,9 @@
 //! relaxation from the model's last frame. If the goal is not reached, the unreached propositions are a set into which every
 //! suffix of a plan has to lead. One of them holds in the last frame, or a used operator makes one of them true and needs none
 //! of them (a loop formula: Lin & Zhao, *ASSAT*, 2004; as a landmark: Bonet & Castillo, *A complete algorithm for generating
-//! landmarks*, 2011). The smaller the set, the stronger the clause. So further operators, then further propositions, are added
-//! to the reached ones as long as the goal stays unreached (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal
-//! delete-free planning*, 2012).
+//! landmarks*, 2011). The smaller the set, the stronger the clause. So it is made smaller: further operators, then
+//! propositions, count as reached as long as the goal stays unreached (Haslum, Slaney & Thiébaux, *Minimal landmarks for
+//! optimal delete-free planning*, 2012).
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_task::relaxation::{index, number};

@@ -10,7 +10,7 @@
 //!
 //! Operators are counted, not steps. An operator is assumed not to be used at all, and once it is in a core, not to run twice.
 //! So cores are sets of operators, generalised landmarks (Davies, Pearce, Stuckey & Lipovetzky, *Sequencing operator counts*,
-//! 2015), whatever the number of steps, and all of them hold when steps are added.
+//! 2015). They do not depend on the number of steps, and hold when steps are added.
 
 use bmcplan_base::ordered::{Map, sort, sort_by_key};
 use bmcplan_base::stop::StopReason;

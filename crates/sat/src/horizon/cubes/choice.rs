@@ -35,7 +35,7 @@ impl fmt::Display for Cubes {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCubes {
     /// Unknown name.
-    #[error("there are auto, off and landmarks:NUMBER, such as landmarks:5")]
+    #[error("expected auto, off, or landmarks:NUMBER such as landmarks:5")]
     Name,
     /// Invalid number of landmark facts.
     #[error("the number of landmarks:NUMBER must be from 1 to {MOST}")]

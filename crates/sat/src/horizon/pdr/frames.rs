@@ -1,8 +1,8 @@
 //! Frames: F₀ is the initial state, and Fₖ in F₁ ⊆ F₂ ⊆ … holds at least the states reachable in k steps.
 //!
-//! Each is a set of cubes that are excluded from it. A cube that is excluded from a frame is excluded from all frames before
-//! it, so it is stored only with the last of them ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
-//! property directed reachability*, 2011).
+//! Each is a set of cubes that are excluded from it. A cube excluded from a frame is excluded from all frames before it. So it
+//! is stored only with the last of them ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of property
+//! directed reachability*, 2011).
 
 use bmcplan_formula::{FormulaSize, Lit};
 

@@ -101,7 +101,7 @@ impl Client {
         match client.run(trial, 1, TRIAL, stop)? {
             Err(reason) => return Ok(Err(reason)),
             Ok(JobAnswer::Model(values)) if values == [true] => {}
-            Ok(_) => return Err("it has no right model for a trial of the one clause `1`".to_owned()),
+            Ok(_) => return Err("it gives no correct model for the trial clause `1`".to_owned()),
         }
         client.right = IncrementalRight::take(service);
         Ok(Ok(client))

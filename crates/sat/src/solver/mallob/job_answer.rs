@@ -55,7 +55,7 @@ impl JobAnswer {
                 n_vars,
             ),
             20 => Ok(Self::Refuted(solution(text))),
-            other => Err(format!("its result code is {other}, which means nothing")),
+            other => Err(format!("its result code {other} has no meaning")),
         }
     }
 }
@@ -120,7 +120,7 @@ mod tests {
             expect!["its model is not a list of numbers; start Mallob with `-cm=0`, and without `-ps`"],
         );
         check(r#"{"resultcode": 10, "solution": [1, -2, 2]}"#, expect!["its model has both 2 and -2"]);
-        check(r#"{"resultcode": 30}"#, expect!["its result code is 30, which means nothing"]);
+        check(r#"{"resultcode": 30}"#, expect!["its result code 30 has no meaning"]);
         check(r"{}", expect!["its answer cannot be read: missing field `resultcode` at line 1 column 42"]);
         let other = r#"{"user": "me", "name": "\u001b[1m", "result": {"resultcode": 20}}"#;
         assert_eq!(read(other).unwrap_err(), r"its answer to job me.job is one to job me.\u{1b}[1m");

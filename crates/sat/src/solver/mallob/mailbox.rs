@@ -57,7 +57,7 @@ impl Mailbox {
         let path = folder.canonicalize().map_err(|error| error.to_string())?;
         match path.to_str() {
             Some(_) => Ok(path),
-            None => Err("the path of its folder is no text in Unicode".to_owned()),
+            None => Err("the path of its folder is not valid Unicode".to_owned()),
         }
     }
 
@@ -116,7 +116,7 @@ impl Mailbox {
         self.withdraw();
         let (folder, patience) = (self.inbox.display(), PATIENCE.as_secs());
         format!(
-            "nobody has taken a file out of {folder} within {patience} s: the service has ended, or does not see it"
+            "no file was taken out of {folder} within {patience} s: the service has ended, or uses another folder"
         )
     }
 
@@ -135,7 +135,7 @@ impl Mailbox {
     ) -> Result<Result<Vec<u8>, StopReason>, String> {
         let path = self.outbox.join(self.file_name(job));
         let begun = Instant::now();
-        let mut heard = begun;
+        let mut last_knock = begun;
         loop {
             if let Some(answer) = read(&path)? {
                 self.posted = None;
@@ -145,8 +145,8 @@ impl Mailbox {
                 return Ok(Err(reason));
             }
             let elapsed = begun.elapsed();
-            if self.is_taken()? && SILENCE < heard.elapsed() {
-                heard = Instant::now();
+            if self.is_taken()? && SILENCE < last_knock.elapsed() {
+                last_knock = Instant::now();
                 self.post("knock", &self.interruption("knock"))?;
             }
             if limit < elapsed {
@@ -201,5 +201,5 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
 
 /// Returns the fault of the folders, as the end of a sentence about the solver.
 pub(super) fn cannot(act: &str, path: &Path, error: &io::Error) -> String {
-    format!("it is not possible to {act} {}: {error}", path.display())
+    format!("cannot {act} {}: {error}", path.display())
 }

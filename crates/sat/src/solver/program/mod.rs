@@ -112,7 +112,7 @@ impl SolverProgram {
 fn first_line(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
-    line.map(|line| format!("; it complained: {}", abridged(line))).unwrap_or_default()
+    line.map(|line| format!("; its error output: {}", abridged(line))).unwrap_or_default()
 }
 
 impl Solver for SolverProgram {
@@ -176,7 +176,7 @@ pub enum CommandError {
     #[error("`cmd:` needs a program after it, such as cmd:'kissat -q'")]
     Empty,
     /// Unclosed quotation, or a backslash at the end.
-    #[error("`cmd:{0}`: a quote or a backslash has nothing after it that it could belong to")]
+    #[error("`cmd:{0}`: a quote is not closed, or a backslash is at the end")]
     Open(String),
     /// A NUL, which no argument can have.
     #[error("`cmd:`: a command cannot have a NUL in it")]
