@@ -130,11 +130,17 @@ pub(crate) fn schedules(
     let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
     work::run(py, settings.limits(), progress, &Stop::default(), move |limiter, listener| {
         let report = bmcplan::prisoners::solve_within(problem, &options, limiter, &mut |progress| {
-            let found = match progress {
-                ScheduleProgress::Found(count) => ("found", count),
-                ScheduleProgress::Confirmed(count) => ("confirmed", count),
-            };
-            listener.hear(|| Some(json!({"event": found.0, "count": JsonCount(found.1)})));
+            listener.hear(|| {
+                Some(match progress {
+                    ScheduleProgress::Built { variables, clauses } => {
+                        json!({"event": "built", "variables": variables, "clauses": clauses})
+                    }
+                    ScheduleProgress::Found(count) => json!({"event": "found", "count": JsonCount(count)}),
+                    ScheduleProgress::Confirmed(count) => {
+                        json!({"event": "confirmed", "count": JsonCount(count)})
+                    }
+                })
+            });
         })?;
         Ok(serde_json::to_string(&object(&problem, &options, &report))?)
     })
