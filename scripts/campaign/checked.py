@@ -2,6 +2,7 @@
 from fractions import Fraction
 
 from . import cheapest
+from .boards import Board
 from .kinds import any_problem, kind_of
 from .planned import Planned
 
@@ -57,6 +58,16 @@ def changed(rng, plan, known):
     return plan
 
 
+def drives_off(board, plan):
+    """Does the plan end with a slide of the red car off the board, by at most its length?"""
+    words, red = (plan or [''])[-1].split(' '), board.cars[board.red]
+    way_out = {0: ['left', 'up'], board.lane(red) - red.length: ['right', 'down']}.get(board.goal, [None, None])[0 if red.across else 1]
+    if not board.slides or words[:-1] != [red.name, way_out]:
+        return False
+    cells = int(words[-1])
+    return any(board.replay([*plan[:-1], f'{red.name} {way_out} {to}']) is None for to in range(max(1, cells - red.length), cells))
+
+
 def replay(rng, lab, problem, words, plan, least, is_cost):
     """Has a plan checked, in one of the forms in which it can be written."""
     lines = [f'({name})' if isinstance(problem.puzzle, Planned) and rng.random() < 0.3 else name for name in plan]
@@ -65,6 +76,8 @@ def replay(rng, lab, problem, words, plan, least, is_cost):
     ran = lab.run('check', *words[:1], 'plan', *words[1:], '--json', *(['--optimal'] if optimal else []))
     planned = isinstance(problem.puzzle, Planned)
     fault = problem.puzzle.replay(plan, may_stay=True) if planned else problem.puzzle.replay(plan)
+    if isinstance(problem.puzzle, Board) and fault is not None and drives_off(problem.puzzle, plan):
+        fault = None
     spent = len(plan)
     if is_cost and fault is None:
         spent = cheapest.spent(problem.puzzle, plan)

@@ -47,13 +47,10 @@ pub(super) fn driven_off(board: &Board, written: &WrittenPlan) -> Vec<WrittenPla
         (rest == format!("{name} {}", way_out(board)?)).then_some((rest, cells))
     };
     let Some((rest, cells)) = of_last() else { return Vec::new() };
-    let fewer = (cells.saturating_sub(*length)..cells).rev();
+    let fewer = (cells.saturating_sub(*length).max(1)..cells).rev();
     let ending = |cells: u8| {
         let mut plan = written.clone();
-        match plan.moves.last_mut() {
-            Some(last) if cells != 0 => last.name = format!("{rest} {cells}"),
-            _ => drop(plan.moves.pop()),
-        }
+        plan.moves.iter_mut().next_back().into_iter().for_each(|last| last.name = format!("{rest} {cells}"));
         plan
     };
     fewer.map(ending).collect()
