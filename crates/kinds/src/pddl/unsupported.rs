@@ -70,7 +70,7 @@ pub(super) fn feature(source: &Source, what: &str, span: &Span, label: &str, hel
     Diagnostic::new(source, format!("{what}{NOT_READ}")).at(span.clone(), label).help(help)
 }
 
-/// Names, in the error for an unsupported feature, all others that the files have: each once, with the line where it begins.
+/// Adds to the error for an unsupported feature all others that the files have: each once, with the line where it begins.
 pub(super) fn with_others(error: Diagnostic, files: [&Source; 2]) -> Diagnostic {
     let Some(first) = error.message().strip_suffix(NOT_READ) else { return error };
     let mut known = vec![first.to_owned()];

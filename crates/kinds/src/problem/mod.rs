@@ -156,7 +156,7 @@ pub trait Problem: fmt::Display + Send + Sync {
         &[]
     }
 
-    /// Explains, in the problem's words, why the goal is out of relaxed reach; `None` if nothing more is known.
+    /// Explains in the problem's words why the goal is out of relaxed reach; `None` if nothing more is known.
     fn why_unreached(&self, _: &Stop) -> Option<String> {
         None
     }
