@@ -47,7 +47,7 @@ class Settings(TypedDict, total=False):
 
 
 HELP: Dict[str, str] = {
-    "mode": "auto, incremental, fixed, minimize, search, pdr, first, anytime, horizon: How the answer is found",
+    "mode": "auto, incremental, fixed, minimize, search, pdr, first, anytime, horizon, multishot: How the answer is found",
     "horizon": "Number of steps of mode fixed; upper bound for minimize",
     "schedule": "linear, ramp:FACTOR: Horizons of mode='incremental': one by one, or growing by FACTOR. ramp:FACTOR then tries the lengths between. Without a mode, SAT follows it, too",
     "cubes": "Split one horizon among threads by landmark facts. Horizons that take long (auto, as threads alone), all of them by K facts (landmarks:K), or none (off)",

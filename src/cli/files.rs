@@ -283,6 +283,11 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     file.finish()
 }
 
+/// Checks whether [`write()`] replaces what is at the path; other files, such as pipes, get it behind what they have.
+pub(crate) fn is_replaced(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|old| old.is_file() && !is_open_already(path)) || !path.exists()
+}
+
 fn unwritten(path: &Path, cause: io::Error) -> Failure {
     Failure::Output { place: path.display().to_string(), cause }
 }

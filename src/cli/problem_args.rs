@@ -15,7 +15,7 @@ use crate::ask::{
     Input, Limiter, LoadedProblem, NamedProblem, ProblemPlace, ProblemText, Reading, Stage, alone,
 };
 use crate::kinds::Kinds;
-use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, ProblemOptions};
+use crate::problem::{ENCODING_ALIASES, GoalChoice, Kind, KindOption, OptionForm, ProblemOptions};
 use crate::stop::Stop;
 
 #[derive(Debug, Clone)]
@@ -317,7 +317,7 @@ impl Scope {
         // Those of other kinds are refused where it is known which ones describe the problem.
         let others = kinds.iter().flat_map(|kind| kind.encodings).unique().filter(|name| !own.contains(name));
         let others = others.map(|name| PossibleValue::new(*name).hide(true));
-        let all = own.iter().map(|name| PossibleValue::new(*name)).chain(others);
+        let all = own.iter().copied().map(encoding_value).chain(others);
         let arg = arg.value_parser(PossibleValuesParser::new(all.collect_vec())).hide_possible_values(true);
         match self {
             Self::One(kind, _) => {
@@ -330,6 +330,12 @@ impl Scope {
             }
         }
     }
+}
+
+/// Returns an encoding as a value, with its other names.
+pub(crate) fn encoding_value(name: &'static str) -> PossibleValue {
+    let aliases = ENCODING_ALIASES.iter().filter(|(_, meant)| *meant == name);
+    PossibleValue::new(name).aliases(aliases.map(|(alias, _)| *alias))
 }
 
 const MANY: &str = "A collection has a board on each line or between blank lines, or [[problem]] tables.";

@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 
-use crate::ask::modes::{MODES, ModeRow};
+use crate::ask::modes::{MODE_ALIASES, MODES, ModeRow};
 use crate::ask::setting::Setting;
 use crate::ask::settings_table::{SETTINGS, setting_named};
 use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings};
@@ -151,7 +151,9 @@ fn with_modes(command: Command) -> Command {
     let as_arg = |mode: &ModeRow| {
         let arg =
             Arg::new(mode.option()).long(mode.option()).help_heading("Mode").hide_short_help(mode.is_rare);
-        let arg = arg.help(mode.help);
+        let aliases =
+            MODE_ALIASES.iter().filter(|(alias, name)| *name == mode.name && *alias != mode.option());
+        let arg = arg.help(mode.help).aliases(aliases.map(|(alias, _)| *alias));
         match horizon.filter(|_| mode.needs_horizon) {
             Some(row) => arg.value_name(row.form.value_name()).value_parser(CheckedText(row)),
             None => arg.action(ArgAction::SetTrue),

@@ -18,14 +18,16 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
     (folder, path)
 }
 
-/// The runs of a comparison, sorted. The first line is the head of the log.
+/// The runs of a comparison, sorted, its exit code, and what it says apart from how long it may take. The first line is the head of the log.
 fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
     let output = bmcplan(&[&["compare"], arguments, &["--json", "-"]].concat()).output().unwrap();
     crate::json_keys::check_lines(&stdout(&output));
     let mut records: Vec<Record> =
         stdout(&output).lines().skip(1).map(|line| serde_json::from_str::<Record>(line).unwrap()).collect();
     records.sort_by_key(|record| (record.configuration.clone(), record.run));
-    (records, code(&output), stderr(&output))
+    let said = stderr(&output);
+    let complaints = said.split_inclusive('\n').filter(|line| !line.contains(" runs, each of at most "));
+    (records, code(&output), complaints.collect())
 }
 
 /// Steps of several moves are another question: they have horizons of their own and contradict nobody.

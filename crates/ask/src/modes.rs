@@ -110,9 +110,13 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow { name: "anytime", planner: |_| Mode::Anytime, has_formula: false, has_lists: false, ..MODE },
 ];
 
-/// Returns the mode of that name; `horizon` is another name of `fixed`.
+/// Other names of modes: of the option, and of the Rush Hour ASP document.
+pub const MODE_ALIASES: [(&str, &str); 2] = [("horizon", "fixed"), ("multishot", "incremental")];
+
+/// Returns the mode of that name, or other name.
 pub fn mode_named(name: &str) -> Option<&'static ModeRow> {
-    let name = if name == "horizon" { "fixed" } else { name };
+    let alias = MODE_ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, name)| name);
     MODES.iter().find(|mode| mode.name == name)
 }
 

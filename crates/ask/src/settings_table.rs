@@ -12,13 +12,14 @@ use serde_json::Value;
 
 use bmcplan_base::names::nearest;
 use bmcplan_formula::AtMostOne;
+use bmcplan_kinds::problem::encoding_named;
 use bmcplan_planner::{LowerBound, SearchHeuristic};
 use bmcplan_sat::encode::{Reductions, Semantics};
 use bmcplan_sat::solver::{SolverKind, Trust};
 use bmcplan_task::plan::Metric;
 use bmcplan_verify::EvidenceChoice;
 
-use super::modes::{MODES, mode_named};
+use super::modes::{MODE_ALIASES, MODES, mode_named};
 use super::setting::{Form, SETTING, Setting};
 use super::settings::{SettingFault, SettingProblem, Settings};
 
@@ -218,7 +219,8 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "encoding",
         form: Form::text("NAME", |settings, name| {
-            parsed(name).map(|encoding| settings.encoding = Some(encoding))
+            settings.encoding = Some(encoding_named(name).to_owned());
+            Ok(())
         }),
         heading: "Formula",
         help: "Encoding of a step as clauses",
@@ -407,7 +409,7 @@ fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
 }
 
 fn mode_names() -> Vec<&'static str> {
-    MODES.iter().map(|mode| mode.name).chain(["horizon"]).collect()
+    MODES.iter().map(|mode| mode.name).chain(MODE_ALIASES.map(|(alias, _)| alias)).collect()
 }
 
 fn solver_names() -> Vec<String> {

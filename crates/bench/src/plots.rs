@@ -1,9 +1,13 @@
-//! Plots of records: bars and lines that compare runs, and plots of configurations over a whole suite. A cactus plot shows how
+//! Plots of records: bars and lines that compare runs, problems on one axis, and plots of configurations over a whole suite. A cactus plot shows how
 //! many problems each configuration answers in what time; a scatter plot compares two configurations.
+
+use std::path::Path;
 
 use itertools::Itertools as _;
 
-use bmcplan_draw::plot::{Figure, Panel, PlotBar, PlotLine, ScatterPoint, bars, lines, points};
+use bmcplan_draw::plot::{
+    CategoryLine, Figure, Panel, PlotBar, PlotLine, ScatterPoint, bars, categories, lines, points,
+};
 
 use super::configuration::Configuration;
 use super::record::Record;
@@ -11,28 +15,69 @@ use super::report::{ConfigurationScore, ScoreClock};
 use super::summary::{Spread, Summary, summaries};
 use super::table::seconds;
 
-/// Draws the figure of a comparison, one panel per instance: its rows, and lines for the modes that report horizons.
-///
-/// `of_horizons` are further runs of the mode `fixed`. They are points of lines, not rows.
-pub fn comparison(records: &[Record], of_horizons: &[Record]) -> Figure {
+/// Draws the figure of a comparison: of several instances all on one axis, a line for each configuration; of one the bars of its
+/// rows, and lines for the mode that reports horizons.
+pub fn comparison(records: &[Record]) -> Figure {
     let rows = summaries(records);
     let mut panels: Vec<Panel> = Vec::new();
-    for instance in rows.iter().map(|row| row.instance).unique() {
-        let of_instance: Vec<&Summary<'_>> = rows.iter().filter(|row| row.instance == instance).collect();
-        let all: Vec<PlotBar> = of_instance.iter().filter_map(|row| bar(row)).collect();
-        panels.push(bars(instance, "CPU seconds, median, from least to greatest", &all));
-        let all: Vec<&Record> =
-            records.iter().chain(of_horizons).filter(|record| record.instance == instance).collect();
-        let series = series(&all);
-        if !series.is_empty() {
-            let axes = (
-                "horizon",
-                "CPU seconds in which this horizon was built and decided, with all that came before",
-            );
-            panels.push(lines(&format!("{instance}: horizon against time"), axes, &series));
+    let instances: Vec<&str> = rows.iter().map(|row| row.instance).unique().collect();
+    match *instances {
+        [] => {}
+        [instance] => {
+            let all: Vec<PlotBar> = rows.iter().filter_map(bar).collect();
+            panels.push(bars(instance, "CPU seconds, median, from least to greatest", &all));
+            let series = series(records);
+            if !series.is_empty() {
+                let axes = (
+                    "horizon",
+                    "CPU seconds in which this horizon was built and decided, with all that came before",
+                );
+                panels.push(lines(&format!("{instance}: horizon against time"), axes, &series));
+            }
+        }
+        _ => {
+            let names = short_names(&instances);
+            panels.push(categories(
+                "Problems",
+                "CPU seconds, median",
+                &names,
+                &by_instance(&rows, &instances),
+            ));
         }
     }
     Figure { title: "Comparison of configurations".to_owned(), panels }
+}
+
+/// Returns a line for each configuration, apart from its horizon: the median of each instance that it answered.
+fn by_instance(rows: &[Summary<'_>], instances: &[&str]) -> Vec<CategoryLine> {
+    let without_horizon =
+        |row: &Summary<'_>| Configuration { given_horizon: None, ..row.configuration.clone() };
+    let of_configuration = |configuration: Configuration| {
+        let is_its = |row: &&Summary<'_>| without_horizon(row) == configuration;
+        let tried: Vec<&Summary<'_>> = rows.iter().filter(is_its).collect();
+        let answered = |instance: &&str| {
+            let row = tried.iter().find(|row| row.instance == *instance && row.result().is_answer())?;
+            Some(row.spread(|record| record.cpu_seconds)?.median)
+        };
+        let values: Vec<Option<f64>> = instances.iter().map(answered).collect();
+        let n_answered = values.iter().flatten().count();
+        let name = match n_answered == tried.len() {
+            true => configuration.to_string(),
+            false => format!("{configuration} (answered {n_answered} of {})", tried.len()),
+        };
+        CategoryLine { name, values }
+    };
+    rows.iter().map(without_horizon).unique().map(of_configuration).collect()
+}
+
+/// Returns the names of files without folder and ending, where these differ.
+fn short_names(instances: &[&str]) -> Vec<String> {
+    let short = |name: &&str| Path::new(name).file_stem().and_then(|stem| stem.to_str()).map(str::to_owned);
+    let names: Vec<String> = instances.iter().filter_map(short).collect();
+    match names.len() == instances.len() && names.iter().all_unique() {
+        true => names,
+        false => instances.iter().map(|name| (*name).to_owned()).collect(),
+    }
 }
 
 fn bar(row: &Summary<'_>) -> Option<PlotBar> {
@@ -53,21 +98,17 @@ fn group(configuration: &Configuration) -> String {
     configuration.encoding.clone().unwrap_or_default()
 }
 
-/// Returns a line for every configuration of `incremental`, and one for all horizons of `fixed` in otherwise equal
-/// configurations.
-fn series(records: &[&Record]) -> Vec<PlotLine> {
+/// Returns a line for every configuration of `incremental`.
+fn series(records: &[Record]) -> Vec<PlotLine> {
     let mut lines: Vec<(Configuration, Vec<(usize, f64)>)> = Vec::new();
     for record in records {
-        let mut configuration = record.configuration.clone();
-        configuration.given_horizon = None;
-        let points = match configuration.mode.as_deref() {
-            Some("incremental") => incremental(record),
-            Some("fixed") => fixed(record).into_iter().collect(),
-            _ => continue,
-        };
-        match lines.iter_mut().find(|line| line.0 == configuration) {
+        if record.configuration.mode.as_deref() != Some("incremental") {
+            continue;
+        }
+        let points = incremental(record);
+        match lines.iter_mut().find(|line| line.0 == record.configuration) {
             Some(line) => line.1.extend(points),
-            None => lines.push((configuration, points)),
+            None => lines.push((record.configuration.clone(), points)),
         }
     }
     let lines = lines.into_iter().map(|(configuration, points)| PlotLine {
@@ -99,12 +140,6 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
         }
     }
     points
-}
-
-fn fixed(record: &Record) -> Option<(usize, f64)> {
-    let horizon = record.configuration.given_horizon?;
-    let is_decided = !record.horizons.is_empty() && record.result.is_answer();
-    is_decided.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
 }
 
 fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {

@@ -94,6 +94,13 @@ impl Sketch {
         self.words(at, align, text, false);
     }
 
+    /// Writes a text that reads upwards and ends at a point.
+    fn upright(&mut self, at: (f64, f64), text: &str) {
+        let (at, size, text) = (point(at), LETTERS * PIXEL, text.to_owned());
+        let (align, colour) = (Align::End, Colour::Ink);
+        self.0.push(Shape::Text { at, align, size, text, colour, bold: false, turned: true });
+    }
+
     fn words(&mut self, at: (f64, f64), align: Align, text: &str, bold: bool) {
         let (at, size, text) = (point(at), LETTERS * PIXEL, text.to_owned());
         self.0.push(Shape::Text { at, align, size, text, colour: Colour::Ink, bold, turned: false });
@@ -212,6 +219,60 @@ pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
     sketch.panel(legend + MARGIN)
 }
 
+/// A line over categories.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CategoryLine {
+    /// Name in the legend.
+    pub name: String,
+    /// A number for each category; `None` leaves a gap.
+    pub values: Vec<Option<f64>>,
+}
+
+/// Draws a chart of lines over categories, with a legend. The vertical axis is logarithmic.
+pub fn categories(title: &str, unit: &str, names: &[String], series: &[CategoryLine]) -> Panel {
+    const HEIGHT: f64 = 300.0;
+    const LEGEND_ROW: f64 = 18.0;
+    let scale = Scale::logarithmic(series.iter().flat_map(|series| &series.values).copied().flatten());
+    let floor = TOP + HEIGHT;
+    let width = (WIDTH - LEFT - RIGHT) / cells(names.len().max(1));
+    let x = |number: usize| LEFT + (cells(number) + 0.5) * width;
+    let y = |number: f64| floor - scale.place(number).clamp(0.0, 1.0) * HEIGHT;
+    let mut sketch = Sketch::headed(title, LEFT, unit, scale);
+    for tick in scale.ticks() {
+        sketch.line((LEFT, y(tick)), (WIDTH - RIGHT, y(tick)), Colour::Grid);
+        sketch.text((LEFT - 6.0, y(tick)), Align::End, &label(tick));
+    }
+    let widest = names.iter().map(|name| words::width(name, LETTERS)).fold(0.0, f64::max);
+    let is_upright = width < widest + 6.0;
+    // Letters would lie on each other.
+    let apart = if is_upright && width < LETTERS { 2 } else { 1 };
+    for (number, name) in names.iter().enumerate() {
+        sketch.line((x(number), TOP), (x(number), floor), Colour::Grid);
+        match is_upright {
+            true if number % apart == 0 => sketch.upright((x(number), floor + 6.0), name),
+            true => {}
+            false => sketch.text((x(number), floor + 12.0), Align::Middle, name),
+        }
+    }
+    let mut legend = floor + 36.0 + if is_upright { widest - LETTERS } else { 0.0 };
+    for (number, one) in series.iter().enumerate() {
+        let colour = Colour::Series(number);
+        let points =
+            one.values.iter().enumerate().map(|(at, value)| Some((x(at), y((*value)?)))).collect_vec();
+        for part in points.split(Option::is_none) {
+            let part = part.iter().copied().flatten().collect_vec();
+            if 1 < part.len() {
+                sketch.path(&part, colour, number);
+            }
+            part.iter().for_each(|point| sketch.dot(*point, colour));
+        }
+        sketch.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, number);
+        sketch.text((LEFT + 36.0, legend), Align::Start, &one.name);
+        legend += LEGEND_ROW;
+    }
+    sketch.panel(legend + MARGIN)
+}
+
 /// Two times for the same problem, `None` where there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScatterPoint {
@@ -284,16 +345,28 @@ const LEAST: f64 = 1e-4;
 impl Scale {
     /// Chooses a scale for `numbers`, which are not negative: logarithmic if they are far apart.
     fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
-        let (mut least, mut greatest) = (f64::INFINITY, LEAST);
-        for number in numbers.into_iter().filter(|number| number.is_finite()) {
-            (least, greatest) = (least.min(number.max(LEAST)), greatest.max(number));
-        }
+        let (least, greatest) = Self::range(numbers);
         if least * LARGE_RANGE < greatest {
             Self::Logarithmic { powers: (least.log10().floor(), greatest.log10().ceil()) }
         } else {
             let step = round_step(greatest);
             Self::Linear { greatest: (greatest / step).ceil() * step }
         }
+    }
+
+    /// Returns the least and the greatest number.
+    fn range(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
+        let (mut least, mut greatest) = (f64::INFINITY, LEAST);
+        for number in numbers.into_iter().filter(|number| number.is_finite()) {
+            (least, greatest) = (least.min(number.max(LEAST)), greatest.max(number));
+        }
+        (least, greatest)
+    }
+
+    fn logarithmic(numbers: impl IntoIterator<Item = f64>) -> Self {
+        let (least, greatest) = Self::range(numbers);
+        let first = least.min(greatest).log10().floor();
+        Self::Logarithmic { powers: (first, greatest.log10().ceil().max(first + 1.0)) }
     }
 
     fn place(self, number: f64) -> f64 {

@@ -15,7 +15,7 @@ use super::super::picture_formats::PlotFile;
 use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::schedule_args::ScheduleArgs;
 use super::super::shared_args::one_of;
-use crate::ask::modes::MODES;
+use crate::ask::modes::{MODE_ALIASES, MODES, mode_named};
 use crate::ask::{Input, Limits};
 use crate::bench::{Choices, Instance};
 use crate::encode::{Reductions, Semantics};
@@ -24,6 +24,7 @@ use crate::horizon::HorizonSchedule;
 use crate::kinds::Kinds;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::prisoners::{ScheduleEncoding, Symmetry};
+use crate::problem::encoding_named;
 use crate::solver::SolverKind;
 use crate::stop::Stop;
 
@@ -116,9 +117,9 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds, named: &mut Files) -> Result<Pa
         problem: ProblemArgs { inputs: inputs.into_iter().unique().collect(), reading },
         semantics: args.semantics.into_iter().unique().collect(),
     };
-    let is_all = args.encodings.iter().any(|name| name == ALL);
+    let encodings: Vec<&str> = args.encodings.iter().map(|name| encoding_named(name)).collect();
     let choices = Choices {
-        encodings: if is_all { Vec::new() } else { names(&args.encodings) },
+        encodings: if encodings.contains(&ALL) { Vec::new() } else { names(&encodings) },
         modes: Some(args.modes),
         varied: vec![
             ("schedule", names(&args.schedules)),
@@ -170,7 +171,7 @@ pub(super) struct CompareArgs {
     /// Modes: auto, incremental, fixed, minimize, search, pdr, first, anytime
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "fixed,incremental,minimize",
-        hide_possible_values = true, value_parser = PossibleValuesParser::new(MODES.map(|mode| mode.name)),
+        hide_possible_values = true, value_parser = modes(),
         help_heading = "Compared"
     )]
     pub(super) modes: Vec<String>,
@@ -309,15 +310,22 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(super) json: Option<PathBuf>,
 
-    /// Plot seconds, and time by horizon (.svg or .png)
+    /// Plot seconds by problem; of one, bars and time by horizon
     ///
-    /// fixed is then run once for each horizon up to its own, or for some of them.
+    /// Several problems stand on one axis, with a line for each combination and time on a logarithmic axis (.svg or .png).
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(super) plot: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Solvers(pub(super) Vec<SolverKind>);
+
+/// Parses the name of a mode, or another name of it.
+fn modes() -> impl TypedValueParser<Value = String> {
+    let names = MODES.map(|mode| mode.name).into_iter().chain(MODE_ALIASES.map(|(alias, _)| alias));
+    let meant = |name: String| mode_named(&name).map_or(name, |mode| mode.name.to_owned());
+    PossibleValuesParser::new(names).map(meant)
+}
 
 fn solvers() -> impl TypedValueParser<Value = Solvers> {
     StringValueParser::new()

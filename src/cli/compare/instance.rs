@@ -25,9 +25,6 @@ pub(super) struct CompareInstance {
 
 const SEMANTICS: &str = "semantics";
 
-/// More horizons than this make no better line in the plot.
-const MOST_HORIZONS: usize = 40;
-
 impl CompareInstance {
     pub(super) fn all(config: &CompareConfig, limiter: &Limiter) -> Result<Vec<Self>, Failure> {
         match &config.compared {
@@ -196,23 +193,14 @@ impl CompareInstance {
         }
     }
 
+    /// Returns the number of runs if every horizon becomes known.
+    pub(super) fn most_runs(&self, config: &CompareConfig) -> usize {
+        self.configurations.len().saturating_mul(config.args.runs.get())
+    }
+
     pub(super) fn rows(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let all = self.configurations.iter().filter(|one| !lacks_horizon(one));
         all.map(|configuration| self.row(configuration.clone(), config.args.runs.get(), config)).collect()
-    }
-
-    /// Returns the points of the plot, if the mode `fixed` is compared: a run for each smaller horizon, or for some of them at
-    /// equal distances.
-    pub(super) fn points(&self, config: &CompareConfig) -> Vec<SuiteRow> {
-        let fixed = self.configurations.iter().filter(|one| one.mode.as_deref() == Some("fixed"));
-        let points = fixed.flat_map(|configuration| {
-            let greatest = configuration.given_horizon.unwrap_or(0);
-            let apart = greatest.div_ceil(MOST_HORIZONS).max(1);
-            (0..greatest)
-                .step_by(apart)
-                .map(move |horizon| Configuration { given_horizon: Some(horizon), ..configuration.clone() })
-        });
-        points.map(|configuration| self.row(configuration, 1, config)).collect()
     }
 
     fn row(&self, configuration: Configuration, runs: usize, config: &CompareConfig) -> SuiteRow {

@@ -5,21 +5,26 @@ mod instance;
 
 use crate::ordered::sort_by_key;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::ask::{Limits, VERSION};
 use crate::bench::report::ProblemSection;
 use crate::bench::run_log::{Entry, Head};
-use crate::bench::{Record, Runner, Suite, SuiteRow, TableStyle, plots, random_order, summaries, write_csv};
+use crate::bench::{
+    Planned, Record, Runner, Suite, SuiteRow, TableStyle, plots, random_order, summaries, write_csv,
+};
 use crate::kinds::Kinds;
 use crate::stop::Stop;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as _, Command};
+use humantime::format_duration;
 use itertools::Itertools as _;
 
 use super::bench::runs::{RunLoop, begin_session, check, this_program};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::problem_args::{GoalArg, Scope};
+use super::problem_args::{GoalArg, Scope, encoding_value};
 use super::report::json_line;
 use super::shared_args::{described, with_examples};
 use super::{files, limiter, output};
@@ -36,6 +41,7 @@ const EXAMPLES: &str = "\
   bmcplan compare instances/sample02.toml        all encodings: fixed, incremental, minimize
   bmcplan compare board.toml --encodings paper-v1,paper-v2 --modes incremental --runs 9
   bmcplan compare board.toml --solvers varisat,batsat --plot times.svg
+  bmcplan compare a.toml b.toml c.toml --encodings v1,v2 --modes fixed --plot figure6.svg
   bmcplan compare board.toml --solvers cmd:'kissat -q' --modes fixed --horizon 40
   bmcplan compare a.toml b.toml --modes search,incremental,pdr --timeout 10 --memory 2000
   bmcplan compare board.toml --semantics sequential,forall,exists --modes incremental
@@ -57,8 +63,8 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let command =
         scope.add_texts_to(scope.add_options_to(command, GoalArg::ValueOrBest), GoalArg::ValueOrBest);
     let command = config::CompareArgs::augment_args(command);
-    let encodings = [config::ALL].into_iter().chain(scope.encodings());
-    let parser = PossibleValuesParser::new(encodings);
+    let encodings = scope.encodings().into_iter().map(encoding_value);
+    let parser = PossibleValuesParser::new([PossibleValue::new(config::ALL)].into_iter().chain(encodings));
     let command = command.mut_arg("encodings", |encodings| encodings.value_parser(parser));
     let schedules = config::CompareSchedulesArgs::augment_args(Command::new("prisoners"));
     let schedules = with_examples(schedules.about(ABOUT_SCHEDULES), EXAMPLES_OF_SCHEDULES);
@@ -78,18 +84,18 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let mut instances = CompareInstance::all(config, &limiter)?;
     // The modes that need a horizon have the length of a shortest plan where none is given.
     let probes: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.probes(config)).collect();
-    let (probes, _) =
-        make(&Suite::of("probes".to_owned(), &probes), config, &runner, &limiter.stop, &mut |_| Ok(()))?;
+    let n_runs = instances.iter().map(|instance| instance.most_runs(config)).sum::<usize>() + probes.len();
+    if 1 < n_runs {
+        output::print_error(&bound(n_runs, &config.limits()));
+    }
+    let suite = Suite::of("probes".to_owned(), &probes);
+    let (probes, _) = make(&suite, &|_| true, config, &runner, &limiter.stop, &mut |_| Ok(()))?;
     for Entry { record, .. } in &probes {
         let its = instances.iter_mut().filter(|it| it.instance.name == record.instance);
         its.for_each(|instance| instance.take_horizon(record, config));
     }
     let rows: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.rows(config)).collect();
-    let points: Vec<SuiteRow> = match config.plot {
-        Some(_) => instances.iter().flat_map(|instance| instance.points(config)).collect(),
-        None => Vec::new(),
-    };
-    let suite = Suite::of("compare".to_owned(), &[rows, points.clone()].concat());
+    let suite = Suite::of("compare".to_owned(), &rows);
     let mut log = String::new();
     if config.args.json.is_some() {
         let session = begin_session(&suite, NonZeroUsize::MIN, None, &runner, &limiter.stop);
@@ -99,16 +105,31 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     if is_printed {
         output::print(&log)?;
     }
-    let (mut entries, not_started) = make(&suite, config, &runner, &limiter.stop, &mut |entry| {
-        let line = json_line(entry)?;
-        if is_printed {
-            output::print(&line)?;
+    let (mut entries, mut not_started) = (Vec::new(), Vec::new());
+    // Problem by problem, so that what is interrupted has left whole tables.
+    for (number, instance) in instances.iter().enumerate() {
+        let is_its = |planned: &Planned| planned.instance.name == instance.instance.name;
+        let (made, failed) = make(&suite, &is_its, config, &runner, &limiter.stop, &mut |entry| {
+            let line = json_line(entry)?;
+            if is_printed {
+                output::print(&line)?;
+            }
+            log.push_str(&line);
+            Ok(())
+        })?;
+        let is_new = !made.is_empty();
+        entries.extend(made);
+        not_started.extend(failed);
+        sort_by_key(&mut entries, |entry: &Entry| entry.job);
+        if !is_printed {
+            let apart = if number == 0 { "" } else { "\n" };
+            output::print(&format!("{apart}{}", section(instance, &entries, config)))?;
         }
-        log.push_str(&line);
-        Ok(())
-    })?;
-    sort_by_key(&mut entries, |entry| entry.job);
-    write(config, &instances, &entries, &points, &log)?;
+        let is_last = number + 1 == instances.len();
+        if is_new || is_last && !entries.is_empty() {
+            write(config, &entries, &log, is_last)?;
+        }
+    }
     let exit = check(&probes.iter().chain(&entries).collect_vec(), limiter.stop.reason());
     if entries.is_empty() && not_started.is_empty() && exit == Exit::Solved {
         // Tables have the notes below them.
@@ -122,16 +143,35 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     Ok(if exit == Exit::Solved { Exit::Usage } else { exit })
 }
 
-/// Makes all runs of a suite one by one in random order; `add` is given each. Returns them, and the messages of those that could not be
+/// Says how long a comparison may take.
+fn bound(n_runs: usize, limits: &Limits) -> String {
+    let all = |one: Duration| one.saturating_mul(u32::try_from(n_runs).unwrap_or(u32::MAX));
+    let words = |one: Duration, of: &str| {
+        format!(
+            "{n_runs} runs, each of at most {}{of}: at most {}",
+            format_duration(one),
+            format_duration(all(one))
+        )
+    };
+    match (limits.timeout, limits.cpu_timeout) {
+        (Some(timeout), _) => words(timeout, ""),
+        (None, Some(cpu)) => words(cpu, " of CPU time"),
+        (None, None) => format!("{n_runs} runs"),
+    }
+}
+
+/// Makes some runs of a suite one by one in random order; `add` is given each. Returns them, and the messages of those that could not be
 /// started.
 fn make(
     suite: &Suite,
+    is_chosen: &dyn Fn(&Planned) -> bool,
     config: &CompareConfig,
     runner: &Runner,
     stop: &Stop,
     add: &mut dyn FnMut(&Entry) -> Result<(), Failure>,
 ) -> Result<(Vec<Entry>, Vec<String>), Failure> {
-    let places = random_order(suite.planned.len(), config.args.seed);
+    let mut places = random_order(suite.planned.len(), config.args.seed);
+    places.retain(|place| is_chosen(&suite.planned[*place]));
     let runs = RunLoop { suite, places: &places, made_before: 0, at_a_time: NonZeroUsize::MIN };
     let mut entries = Vec::new();
     let not_started = runs.make(runner, stop, &mut |entry| {
@@ -142,53 +182,32 @@ fn make(
     Ok((entries, not_started))
 }
 
-/// Prints the tables, unless the log is printed, and writes the files if there are runs: those of an earlier comparison are worth more
-/// than files without a run. `points` are rows of the plot alone.
-fn write(
-    config: &CompareConfig,
-    instances: &[CompareInstance],
-    entries: &[Entry],
-    points: &[SuiteRow],
-    log: &str,
-) -> Result<(), Failure> {
-    let is_point = |entry: &&Entry| {
-        let Entry { record, .. } = entry;
-        points
-            .iter()
-            .any(|row| (&row.instance.name, &row.configuration) == (&record.instance, &record.configuration))
-    };
-    let (of_plot, of_table): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(is_point);
-    if !config.prints_log() {
-        output::print(&instances.iter().map(|instance| section(instance, &of_table, config)).join("\n"))?;
-    }
-    if entries.is_empty() {
-        return Ok(());
-    }
-    if let Some(path) = config.args.json.as_ref().filter(|_| !config.prints_log()) {
+/// Writes the files; before the last problem those that can be replaced.
+fn write(config: &CompareConfig, entries: &[Entry], log: &str, is_last: bool) -> Result<(), Failure> {
+    let is_due = |path: &&PathBuf| is_last || files::is_replaced(path);
+    if let Some(path) = config.args.json.as_ref().filter(|_| !config.prints_log()).filter(is_due) {
         files::write(path, log.as_bytes())?;
     }
-    if let Some(path) = &config.args.csv {
+    if let Some(path) = config.args.csv.as_ref().filter(is_due) {
         let mut text = Vec::new();
-        write_csv(&summaries(of_table.iter().map(|entry| &entry.record)), &mut text)
+        write_csv(&summaries(entries.iter().map(|entry| &entry.record)), &mut text)
             .map_err(|error| Failure::Usage(format!("--csv {}: {error}", path.display())))?;
         files::write(path, &text)?;
     }
-    if let Some(file) = &config.plot {
-        let records = |entries: &[&Entry]| -> Vec<Record> {
-            entries.iter().map(|entry| entry.record.clone()).collect()
-        };
-        file.write(&plots::comparison(&records(&of_table), &records(&of_plot)))?;
+    if let Some(file) = config.plot.as_ref().filter(|_| config.args.plot.iter().any(|path| is_due(&path))) {
+        let records: Vec<Record> = entries.iter().map(|entry| entry.record.clone()).collect();
+        file.write(&plots::comparison(&records))?;
     }
     Ok(())
 }
 
-fn section(instance: &CompareInstance, entries: &[&Entry], config: &CompareConfig) -> String {
+fn section(instance: &CompareInstance, entries: &[Entry], config: &CompareConfig) -> String {
     let is_its = |entry: &&Entry| entry.record.instance == instance.instance.name;
     ProblemSection {
         instance: &instance.instance.name,
         kind: &instance.instance.kind,
         metric: instance.metric.as_deref(),
-        entries: entries.iter().copied().filter(is_its).collect(),
+        entries: entries.iter().filter(is_its).collect(),
         notes: instance.notes.clone(),
     }
     .text(if config.args.markdown { TableStyle::Markdown } else { TableStyle::Terminal })

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use toml::Spanned;
 
-use bmcplan_ask::Limits;
-use bmcplan_ask::modes::{MODES, ModeRow};
+use bmcplan_ask::modes::{MODES, ModeRow, mode_named};
 use bmcplan_ask::settings_table::setting_named;
+use bmcplan_ask::{Limits, encoding_named};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::super::configuration::{Choices, Configuration};
@@ -166,10 +166,13 @@ pub(super) fn rows_of(
             }
             let choices = Choices {
                 metric,
-                encodings: strings(&group.encodings),
+                encodings: strings(&group.encodings)
+                    .iter()
+                    .map(|name| encoding_named(name).to_owned())
+                    .collect(),
                 modes: has_modes.then(|| match group.modes.is_empty() {
                     true => vec![DEFAULT_MODE.to_owned()],
-                    false => strings(&group.modes),
+                    false => mode_names(&group.modes),
                 }),
                 solvers: strings(&group.solvers),
                 varied: has_modes.then(|| ("schedule", strings(&group.schedules))).into_iter().collect(),
@@ -213,7 +216,7 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
 /// Checks that the modes of a group use what it names. Problems that are in no file have no modes.
 fn check_use(source: &Source, group: &SuiteGroup, is_of_files: bool) -> Result<Vec<Diagnostic>, Diagnostic> {
     let default = [DEFAULT_MODE.to_owned()];
-    let named = strings(&group.modes);
+    let named = mode_names(&group.modes);
     let names = if named.is_empty() { &default[..] } else { &named[..] };
     let any = |has: fn(&ModeRow) -> bool| {
         MODES.iter().any(|traits| names.iter().any(|name| name == traits.name) && has(traits))
@@ -249,12 +252,17 @@ fn check_use(source: &Source, group: &SuiteGroup, is_of_files: bool) -> Result<V
 const DEFAULT_MODE: &str = "auto";
 
 fn check_modes(source: &Source, modes: &[Spanned<String>]) -> Result<(), Diagnostic> {
-    let unknown = |mode: &&Spanned<String>| !MODES.iter().any(|traits| traits.name == mode.get_ref());
+    let unknown = |mode: &&Spanned<String>| mode_named(mode.get_ref()).is_none();
     let Some(mode) = modes.iter().find(unknown) else { return Ok(()) };
     let names = MODES.map(|traits| traits.name).join(", ");
     Err(Diagnostic::new(source, format!("there is no mode `{}`", mode.get_ref()))
         .at(mode.span(), "here")
         .help(format!("the modes are {names}")))
+}
+
+/// Returns the modes by their own names.
+fn mode_names(list: &[Spanned<String>]) -> Vec<String> {
+    list.iter().filter_map(|name| Some(mode_named(name.get_ref())?.name.to_owned())).collect()
 }
 
 fn strings(list: &[Spanned<String>]) -> Vec<String> {

@@ -11,6 +11,14 @@ use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
 /// Names of the encodings that suit every problem, the default first.
 pub const COMMON_ENCODINGS: &[&str] = &["transition", "operators"];
 
+/// Other names of encodings, which the Rush Hour ASP document has.
+pub const ENCODING_ALIASES: [(&str, &str); 2] = [("v1", "paper-v1"), ("v2", "paper-v2")];
+
+/// Returns the name of an encoding that may be given by another name.
+pub fn encoding_named(name: &str) -> &str {
+    ENCODING_ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name)
+}
+
 /// A kind of problem.
 #[derive(Debug)]
 pub struct Kind {

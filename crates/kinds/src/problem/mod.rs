@@ -12,7 +12,10 @@ pub mod variables;
 
 pub use element::{Element, ElementKind, UnknownElementKind};
 pub(crate) use kind::only;
-pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
+pub use kind::{
+    COMMON_ENCODINGS, ENCODING_ALIASES, Kind, KindOption, OptionForm, ReadProblem, Recognition,
+    encoding_named,
+};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, ShownStates, Trajectory};
 
