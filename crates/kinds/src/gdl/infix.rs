@@ -386,7 +386,7 @@ impl<'w> Parser<'w, '_> {
         let indent = |at: usize| {
             let line = &self.source.text()[..at];
             let line = &line[line.rfind('\n').map_or(0, |end| end + 1)..];
-            line.trim().is_empty().then(|| line.len())
+            line.trim().is_empty().then_some(line.len())
         };
         indent(next.span.start).is_some_and(|column| column <= indent(begin).unwrap_or(0))
     }
