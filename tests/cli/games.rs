@@ -38,6 +38,20 @@ fn long_plays_are_shown_in_seconds() {
     assert!(shown("--frames").contains("\n3999  wait\n(at 3999)\n\n4000  wait\n(at 4000)\n"));
 }
 
+/// The program of the document on buttons and lights, from its page: its fences, Prolog's `succ`, and no role.
+#[test]
+fn a_sheet_in_infix_form_is_played_as_printed() {
+    let program = include_str!("../inputs/buttons-and-lights.pl");
+    let plays = |text: &str, options: &str| {
+        stdout(&run(&format!("gdl {} --all --quiet {options}", written("infix", text).display())))
+    };
+    let both = "a, b, a, c, b, a\na, b, c, a, b, a\n";
+    assert_eq!(plays(program, ""), both);
+    assert_eq!(plays(program, "--incremental"), both);
+    let stanford = (program.replace("```", "") + "\n").replace(".\n", "\n").replace(",\n", " &\n  ");
+    assert_eq!(plays(&stanford.replace("\ntrue", "\n  true").replace("\ndoes", "\n  does"), ""), both);
+}
+
 #[test]
 fn a_gif_that_takes_too_long_leaves_the_old_one() {
     let folder = TempDir::new().unwrap();

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bmcplan::text::Source;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -12,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use crate::common::boards::arb_board;
 use crate::common::cases::everything;
 use crate::common::{forger, readers};
-use crate::gdl::sheets::arb_sheet;
+use crate::gdl::sheets::{Sheet, arb_sheet, infix};
 use crate::pddl::texts::arb_pddl;
 use crate::rush_hour::writers;
 use crate::sliding::random::arb_puzzle;
@@ -34,7 +35,8 @@ const KIF: Reader = Reader {
     read: readers::kif,
     words: "( ) ( ) (<= <= role init (init true (true does (does\u{a0}r next (next legal (legal\u{a0}r goal (goal\u{a0}r\u{a0}100) terminal \
             (terminal) base input distinct (distinct not (not or (or and (and (role\u{a0}r) r a p (f q 1 100 -1 ?x ?y ? ?? ?X \
-            (<=\u{a0}(next (t\u{a0}?x\u{a0}?y) (t\u{a0}a\u{a0}b) (s\u{a0}?x) (true\u{a0}?x) (does\u{a0}r\u{a0}?y) (f\u{a0}?x) \" ' | < => # 99999999999999999999",
+            (<=\u{a0}(next (t\u{a0}?x\u{a0}?y) (t\u{a0}a\u{a0}b) (s\u{a0}?x) (true\u{a0}?x) (does\u{a0}r\u{a0}?y) (f\u{a0}?x) \
+            :- , & ~ \\+ \\= ; . true(t(X)) succ(X,Y) not( next(p)\u{a0}:- X Y _ % /* */ ``` \" ' | < => # 99999999999999999999",
     frames: &[
         ("(role r) (init p) (legal r a) (goal r 100) (<= terminal (true p)) ", ""),
         (
@@ -42,8 +44,13 @@ const KIF: Reader = Reader {
             ")",
         ),
         ("(role r) (init p) (legal r a) (goal r 100) (<= terminal (true p)) (init (f ", "))"),
+        ("init(t(0)). legal(r, a). goal(r, 100). terminal :- true(t(9)). next(t(Y)) :- ", "."),
     ],
-    valid: Some(|| arb_sheet().prop_map(|sheet| sheet.0).boxed()),
+    valid: Some(|| {
+        let infix = |(sheet, has_dots): (Sheet, bool)| infix(&Source::new("f", &sheet.0), has_dots);
+        prop_oneof![arb_sheet().prop_map(|sheet| sheet.0), (arb_sheet(), any::<bool>()).prop_map(infix)]
+            .boxed()
+    }),
 };
 
 const PDDL: Reader = Reader {

@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use bmcplan::kinds::gdl::{GroundLimits, looks_like, read};
+use bmcplan::kinds::gdl::{Condition, GdlAtom, GroundLimits, looks_like, read};
 use bmcplan::text::Source;
+use bmcplan::text::sexpr::{self, Expression, ExpressionForm};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -589,6 +590,56 @@ proptest! {
         prop_assert!(read.is_ok(), "{}", read.unwrap_err());
         prop_assert!(looks_like(&source));
     }
+
+    /// Checks that a sheet has the same rules in infix form, with dots and without.
+    #[test]
+    fn random_sheets_are_the_same_in_infix_form(sheet in arb_sheet(), has_dots: bool) {
+        let prefix = Source::new("sheet.kif", &sheet.0);
+        let infix = Source::new("sheet.gdl", &infix(&prefix, has_dots));
+        let rules = |source: &Source| read(source, GroundLimits::default()).map(|sheet| {
+            let rules = sheet.rules.iter().map(|rule| {
+                let terms = |atom: &GdlAtom| sheet.symbols.atom(atom);
+                let conditions = rule.body.iter().map(|condition| match condition {
+                    Condition::Holds(atom) => terms(atom),
+                    Condition::Fails(atom) => format!("not {}", terms(atom)),
+                    Condition::Distinct(a, b) => format!("{} {}", sheet.symbols.term(a), sheet.symbols.term(b)),
+                });
+                (terms(&rule.head), conditions.collect::<Vec<_>>())
+            });
+            (rules.collect::<Vec<_>>(), sheet.symbols.name(sheet.role).to_owned())
+        });
+        prop_assert!(looks_like(&infix), "{}", infix.text());
+        prop_assert_eq!(rules(&infix), rules(&prefix), "{}", infix.text());
+    }
+}
+
+/// Writes a sheet in infix form.
+pub(crate) fn infix(source: &Source, has_dots: bool) -> String {
+    fn written(expression: &Expression<'_>, and: &str) -> String {
+        let all = |parts: &[Expression<'_>], between: &str| {
+            parts.iter().map(|part| written(part, and)).collect::<Vec<_>>().join(between)
+        };
+        match (&expression.form, expression.headed()) {
+            (ExpressionForm::Word(word), _) => match word.strip_prefix('?') {
+                Some(variable) => variable.to_uppercase(),
+                None => (*word).to_owned(),
+            },
+            (_, Some(("<=", [head, body @ ..]))) if !body.is_empty() => {
+                format!("{} :-\n    {}", written(head, and), all(body, and))
+            }
+            (_, Some(("<=", head))) => all(head, ""),
+            (_, Some(("not", [negated]))) => format!("~({})", written(negated, and)),
+            (_, Some(("distinct", [a, b]))) => format!("{} \\= {}", written(a, and), written(b, and)),
+            (_, Some(("and", parts @ [_, ..]))) => format!("({})", all(parts, and)),
+            (_, Some(("or", parts @ [_, ..]))) => format!("({})", all(parts, " ; ")),
+            (_, Some((name, []))) => name.to_owned(),
+            (_, Some((name, arguments))) => format!("{name}({})", all(arguments, ", ")),
+            (_, None) => panic!("a list without a name"),
+        }
+    }
+    let (and, end) = if has_dots { (", ", ". % and\n") } else { (" &\n    ", "\n") };
+    let source = Source::new("f", &source.text().to_lowercase());
+    sexpr::read(&source).unwrap().iter().map(|clause| written(clause, and) + end).collect()
 }
 
 /// Sheets that end before they begin, or that nobody could play through, would test nothing.

@@ -110,6 +110,15 @@ impl Diagnostic {
         self.help(help)
     }
 
+    /// Rewrites the message, the labels and the remedy, such as in the notation of the text.
+    #[must_use]
+    pub fn spelled(mut self, spell: impl Fn(&str) -> String) -> Self {
+        let Parts { message, primary, secondary, help, .. } = &mut *self.0;
+        let labels = primary.iter_mut().chain(secondary).map(|label| &mut label.text);
+        [message].into_iter().chain(labels).chain(help).for_each(|text| *text = spell(text));
+        self
+    }
+
     /// Returns the message, without the place.
     pub fn message(&self) -> &str {
         &self.0.message

@@ -8,6 +8,7 @@ use bmcplan_task::{State, Task, TaskError};
 use super::clock::find_clock;
 use super::conditions::{CondLit, CondNode, Formulas};
 use super::ground::ground;
+use super::infix::spelled;
 use super::invariants::invariants;
 use super::limits::{GroundError, GroundLimits, Meter};
 use super::model::{ClockModel, FluentRole, GameModel};
@@ -51,6 +52,7 @@ impl Game {
         let mut meter = Meter::new(source, sheet, limits);
         let ground = ground(&mut meter)?;
         let warnings = warnings(source, sheet, &ground, goal);
+        let warnings = warnings.into_iter().map(|warning| spelled(source, warning)).collect();
         let (program, terms) = GroundProgram::of(ground, &mut meter)?;
         let model = GameModel::of(program, &terms, &mut meter)?;
         let model = find_clock(model, &mut meter)?;

@@ -29,7 +29,7 @@ pub static GDL: Kind = Kind {
   bmcplan gdl game.kif --count --json            how many there are
   bmcplan gdl game.kif --svg play.svg            a film strip of the play
   bmcplan gdl game.kif --incremental --solver batsat",
-    file: "The rule sheet in KIF",
+    file: "The rule sheet, in KIF or infix form",
     formats: "",
     max_files: 1,
     max_bytes: MAX_BYTES,
@@ -53,7 +53,10 @@ pub static GDL: Kind = Kind {
         [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,
         [source] if gdl::looks_like(source) => Recognition::Certain,
         // A sheet without a role, or prose.
-        [source] if source.text().lines().any(|line| line.trim_start().starts_with('(')) => {
+        [source]
+            if gdl::is_infix(source)
+                || source.text().lines().any(|line| line.trim_start().starts_with('(')) =>
+        {
             Recognition::Perhaps
         }
         _ => Recognition::No,

@@ -2,6 +2,7 @@
 
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
+use super::infix::spelled;
 use super::sheet::{Condition, GdlAtom, GdlTerm, Sheet};
 
 /// Error of grounding.
@@ -92,7 +93,8 @@ impl<'a> Meter<'a> {
         help: &str,
     ) -> GroundError {
         let span = self.sheet.rules.get(rule).map_or(0..0, |rule| rule.span.clone());
-        GroundError::Invalid(Diagnostic::new(self.source, message).at(span, label).help(help))
+        let fault = Diagnostic::new(self.source, message).at(span, label).help(help);
+        GroundError::Invalid(spelled(self.source, fault))
     }
 
     fn stopped(&self, limit: &str) -> GroundError {

@@ -1,4 +1,4 @@
-//! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
+//! GDL rule sheets: games of one player in the Game Description Language, written in KIF or in infix form.
 
 mod check;
 mod clock;
@@ -6,6 +6,7 @@ mod conditions;
 pub mod film;
 mod game;
 mod ground;
+mod infix;
 mod invariants;
 mod kind;
 mod limits;
@@ -20,6 +21,7 @@ mod warnings;
 
 pub use film::orders;
 pub use game::Game;
+use infix::is_infix;
 pub use kind::GDL;
 pub use limits::{GroundError, GroundLimits};
 pub use read::{looks_like, read};

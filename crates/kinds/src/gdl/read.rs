@@ -6,6 +6,7 @@ use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::text::sexpr::{self, Expression, ExpressionForm};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
+use super::infix::{self, Words};
 use super::limits::{GroundError, GroundLimits, SymbolBudget};
 use super::sheet::{BodyFormula, GdlAtom, GdlTerm, Sheet, Statement, Symbol, Symbols};
 use super::{check, normal};
@@ -18,6 +19,13 @@ use crate::pddl::PddlPart;
 /// unsafe rule, no player or several. Errors that need grounding are not checked here. [`GroundError::Stopped`] if
 /// `limits.stop` is true; the memory limit is not checked.
 pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
+    read_sheet(source, limits).map_err(|error| match error {
+        GroundError::Invalid(fault) => GroundError::Invalid(infix::spelled(source, fault)),
+        stopped @ GroundError::Stopped { .. } => stopped,
+    })
+}
+
+fn read_sheet(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
     let mut symbols = Symbols::default();
     let mut arities = Map::new();
     let mut budget = SymbolBudget::until(limits.stop);
@@ -26,7 +34,13 @@ pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundEr
     if PddlPart::of(source).is_some() {
         return Err(pddl(source).into());
     }
-    for expression in sexpr::read(source)? {
+    let infix = infix::is_infix(source).then(|| Words::of(source)).transpose()?;
+    let expressions = infix.as_ref().map_or_else(|| sexpr::read(source), Words::expressions)?;
+    if expressions.iter().all(|expression| expression.word().is_some()) {
+        let message = if expressions.is_empty() { "the sheet is empty" } else { "this is not a rule sheet" };
+        return Err(Diagnostic::new(source, message).at(0..0, "no rule here").help(FORMS).into());
+    }
+    for expression in expressions {
         let statement = statement(source, &mut symbols, &expression)?;
         check::statement(source, &symbols, &statement, &mut arities)?;
         defined.insert(statement.head.relation);
@@ -39,11 +53,6 @@ pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundEr
             rules.push(rule);
         }
         statements.push(statement);
-    }
-    if defined.is_empty() {
-        return Err(Diagnostic::new(source, "the sheet is empty").at(0..0, "no rule here").help(
-            "a rule sheet has facts such as (role player) and rules such as (<= terminal (true (step 7)))",
-        ).into());
     }
     let role = check::role(source, &symbols, &rules)?;
     check::sheet(source, &symbols, &defined, &rules)?;
@@ -60,8 +69,11 @@ fn stopped(source: &Source, span: Span) -> GroundError {
 
 /// Checks whether a text is most likely a rule sheet: a line begins with a parenthesis, as in no other format. The first line
 /// may be a word, since that is a fact without arguments. Prose may begin likewise, so a text that begins with a word must
-/// name a role.
+/// name a role. In infix form, lines begin with two of the language's relations.
 pub fn looks_like(source: &Source) -> bool {
+    if 2 <= infix::n_heads(source) {
+        return true;
+    }
     let mut lines = source.text().lines().map(str::trim_start);
     let first = lines.clone().find(|line| !line.is_empty() && !line.starts_with(';'));
     let names_role = || {
@@ -79,6 +91,9 @@ fn pddl(source: &Source) -> Diagnostic {
         .at(start..start + BEGIN.len(), "a domain or a problem in PDDL begins like this")
         .help("solve it by: bmcplan pddl DOMAIN PROBLEM")
 }
+
+const FORMS: &str = "a rule sheet has facts and rules: (role player) and (<= terminal (true (step 7))); or, in infix form, \
+                     role(player). and terminal :- true(step(7)).";
 
 const ATOM: &str = "write a relation, such as (cell 1 2 b) or terminal";
 
@@ -156,6 +171,7 @@ impl Reader<'_> {
             },
         };
         if name.starts_with('?') {
+            let name = self.source.text().get(span.clone()).unwrap_or(name);
             return Err(Diagnostic::new(self.source, format!("the variable {name} stands for a relation"))
                 .at(span.clone(), "a name is expected here")
                 .help(ATOM));
@@ -208,7 +224,8 @@ impl Reader<'_> {
         let next = self.variables.len();
         let number = *self.numbers.entry(word.to_lowercase()).or_insert(next);
         if number == next {
-            self.variables.push((word.to_owned(), span.clone()));
+            self.variables
+                .push((self.source.text().get(span.clone()).unwrap_or(word).to_owned(), span.clone()));
         }
         GdlTerm::Variable(number)
     }

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools as _;
+
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
 use bmcplan_task::Task;
@@ -64,29 +66,42 @@ pub static PDDL: Kind = Kind {
 
 /// Returns the domain file of a problem, by the usual names in collections.
 fn companion_domain(source: &Source) -> Option<PathBuf> {
-    let path = Path::new(source.name());
-    if PddlPart::of(source) != Some(PddlPart::Problem) || !path.is_file() {
+    if PddlPart::of(source) != Some(PddlPart::Problem) {
         return None;
     }
-    let stem = path.file_stem()?.to_str()?;
+    let path = Path::new(source.name());
+    let folder = path.parent()?;
+    let above = match folder.parent() {
+        Some(above) if !folder.as_os_str().is_empty() => above.to_owned(),
+        _ => folder.join(".."),
+    };
+    let candidates = usual_domains(path).into_iter().map(|name| match name.strip_prefix("../") {
+        Some(name) => above.join(name),
+        None => folder.join(name),
+    });
+    candidates.into_iter().find(|candidate| candidate.is_file())
+}
+
+/// Returns the usual names of the domain of a problem in a file, from its folder; none if there is no such file.
+fn usual_domains(path: &Path) -> Vec<String> {
+    let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()).filter(|_| path.is_file()) else {
+        return Vec::new();
+    };
+    // As `p01` in `p01-airport1-p1.pddl`.
+    let number = stem.split(|c: char| !c.is_alphanumeric()).next().unwrap_or(stem);
     let names = [
         format!("{stem}-domain.pddl"),
         format!("domain-{stem}.pddl"),
         format!("{stem}_domain.pddl"),
         format!("domain_{stem}.pddl"),
         format!("{}.pddl", stem.replace("problem", "domain")),
+        format!("{number}-domain.pddl"),
         "domain.pddl".to_owned(),
+        // In some collections, a folder of problems stands next to the domain, or next to a folder of domains.
+        "../domain.pddl".to_owned(),
+        format!("../domains/{}.pddl", stem.replace("instance", "domain")),
     ];
-    let folder = path.parent()?;
-    // In some collections, a folder of problems stands next to the domain, or next to a folder of domains.
-    let instance = stem.replace("instance", "domain") + ".pddl";
-    let above = match folder.parent() {
-        Some(above) if !folder.as_os_str().is_empty() => above.to_owned(),
-        _ => folder.join(".."),
-    };
-    let above = [above.join("domain.pddl"), above.join("domains").join(instance)];
-    let candidates = names.iter().map(|name| folder.join(name)).chain(above);
-    candidates.into_iter().find(|candidate| candidate != path && candidate.is_file())
+    names.into_iter().unique().filter(|name| path.file_name() != Some(name.as_ref())).collect()
 }
 
 struct PddlTask {
@@ -112,9 +127,16 @@ impl PddlTask {
                     Some(PddlPart::Domain) => "this is a domain, and the problem is missing",
                     _ => "this is a problem, and its domain is missing",
                 };
-                return Err(Diagnostic::new(only, message)
-                    .help("give both: bmcplan pddl domain.pddl problem.pddl")
-                    .into());
+                let both = "give both: bmcplan pddl domain.pddl problem.pddl";
+                let tried = match PddlPart::of(only) {
+                    Some(PddlPart::Domain) => Vec::new(),
+                    _ => usual_domains(Path::new(only.name())),
+                };
+                let help = match tried.is_empty() {
+                    true => both.to_owned(),
+                    false => format!("{both}; looked for {}", tried.join(", ")),
+                };
+                return Err(Diagnostic::new(only, message).help(help).into());
             }
             [.., last] => {
                 return Err(Diagnostic::without_text(
