@@ -838,10 +838,10 @@ column = 3
         for before, after, what in (
             ("row = 1\ncolumn = 1", "row = 3\ncolumn = 1", "outside"), ("row = 1\ncolumn = 1", "row = 1\ncolumn = 4", "outside"),
             ("row = 1\ncolumn = 3", "row = 2\ncolumn = 3", "outside"), ("row = 1\ncolumn = 3", "row = 1\ncolumn = 2", "in one cell"),
-            ('"X"', '""', "name that is none"), ('"X"', f'"{"X" * 33}"', "name that is none"), ('"X"', '"X X"', "name that is none"),
-            ('"X"', '" X"', "name that is none"), ('"B"', '"X"', "one name"), ('"X"', '"C"', "no red car"), ("rows = 2", "rows = 65", "none of a board"),
-            ("rows = 2", "rows = 0", "none of a board"), ("[2, 4]", "[3, 4]", "outside"), ("columns", "colour = 1\ncolumns", "not known"),
-            ("columns", "name = 1\ncolumns", "no text"), ('"h"', '"h"\ncolour = 1', "other keys"),
+            ('"X"', '""', "invalid name"), ('"X"', f'"{"X" * 33}"', "invalid name"), ('"X"', '"X X"', "invalid name"),
+            ('"X"', '" X"', "invalid name"), ('"B"', '"X"', "one name"), ('"X"', '"C"', "no red car"), ("rows = 2", "rows = 65", "not from 1 to 64"),
+            ("rows = 2", "rows = 0", "not from 1 to 64"), ("[2, 4]", "[3, 4]", "outside"), ("columns", "colour = 1\ncolumns", "not known"),
+            ("columns", "name = 1\ncolumns", "not a string"), ('"h"', '"h"\ncolour = 1', "unknown keys"),
         ):
             self.assertIn(before, self.LISTED)
             self.refused(what, self.LISTED.replace(before, after, 1))
@@ -891,9 +891,9 @@ column = 3
         for text, what in (
             (puzzle("AB . .\n. . .\n", "AB . .\n. . .\n"), "several letters"), (puzzle("AB.\n", "..A\n", 'interchangeable = ["AB", "BA"]\n'), "two groups"),
             (puzzle("ACC\n", "A..\n", 'interchangeable = ["AC"]\n'), "several shapes"), (puzzle("A.\n", ".A.\n"), "does not fit"),
-            (puzzle("A.#\n", "..A\n"), "does not fit"), (puzzle("AA.\n", "A..\n"), "changes its shape"), (puzzle("A..\n", "...\n"), "names no piece"),
-            (puzzle("A..\n", "..B\n"), "names no piece"), (puzzle("A.\n", ".A\n", "colour = 1\n"), "not known"),
-            (puzzle("A.\n", ".A\n", "name = 1\n"), "no text"), (puzzle("A.\n", ".A\n", "source = 1\n"), "no text"),
+            (puzzle("A.#\n", "..A\n"), "does not fit"), (puzzle("AA.\n", "A..\n"), "changes its shape"), (puzzle("A..\n", "...\n"), "has no piece"),
+            (puzzle("A..\n", "..B\n"), "has no piece"), (puzzle("A.\n", ".A\n", "colour = 1\n"), "not known"),
+            (puzzle("A.\n", ".A\n", "name = 1\n"), "not a string"), (puzzle("A.\n", ".A\n", "source = 1\n"), "not a string"),
             (puzzle("A-\n", "A-\n"), "is not a name on a board"),
             (puzzle("+-+\n| |\n+-+\n", "+-+\n| |\n+-+\n"), "no cells"),
             # Of two signs that are odd the same one is told, in whatever order they are met.

@@ -126,7 +126,7 @@ def read_sas(text):
         take("begin_rule")
         body, (head, before, after) = facts(), numbers()
         is_plain = n_state <= head < len(names) and (before, after) == (1, 0)
-        expect(is_plain and all(var < head for var, _ in body), "a rule is none that bmcplan writes")
+        expect(is_plain and all(var < head for var, _ in body), "a rule is not in the form that bmcplan writes")
         rules.append((head, body))
         take("end_rule")
     expect([*lines] == [""], "a SAS file goes on behind its end")
@@ -290,11 +290,11 @@ def read_board(data):
         goal, stars = marked_goal(board, red), {cell for cell in cells if is_framed and cells[cell] == "*"}
         is_star = red and any(sign == "*" for sign, _, _ in board.marks or [])
         ends = {cell_of(red, goal + i) for i in range(red.length)} if is_star else set()
-        expect(stars <= ends, "a * is in a cell that is none of a goal's")
+        expect(stars <= ends, "a * is in a cell that is not part of a goal")
         return [n + 1 for n in max(cells)], {cell for cell in cells if cells[cell] in walls}, cars, named, goal
     cars = []
     for car in data.get("car", []):
-        expect(car.keys() == {"name", "length", "orientation", "row", "column"}, "a car has other keys than it should")
+        expect(car.keys() == {"name", "length", "orientation", "row", "column"}, "a car has missing or unknown keys")
         flat = {"h": True, "horizontal": True, "v": False, "vertical": False}[car["orientation"]]
         cell = side_of(car["row"]) - 1, side_of(car["column"]) - 1
         cars.append(Car(car["name"], side_of(car["length"]), flat, *(cell if flat else cell[::-1])))
@@ -304,7 +304,7 @@ def read_board(data):
 
 def side_of(number):
     """A number of rows or columns, or one of these."""
-    expect(type(number) is int and 0 < number <= 64, "a number is none of a board")
+    expect(type(number) is int and 0 < number <= 64, "a number of a board is not from 1 to 64")
     return number
 
 
@@ -326,7 +326,7 @@ def board_task(data, metric):
     expect(metric in ("units", "slides"), f"Rush Hour has no metric {metric}")
     keys = {"board", "rows", "columns", "walls", "car", "red", "goal", "name", "source"}
     expect(data.keys() <= keys, "a board has keys that are not known")
-    expect(all(type(data.get(key, "")) is str for key in ("name", "source", "red")), "a board has a name that is no text")
+    expect(all(type(data.get(key, "")) is str for key in ("name", "source", "red")), "a name of a board is not a string")
     size, walls, cars, named, marked = read_board(data)
     cells = [cell_of(car, car.position + i) for car in cars for i in range(car.length)] + list(walls)
     expect(all(0 <= r < size[0] and 0 <= c < size[1] for r, c in cells), "something is outside the board")
@@ -334,7 +334,7 @@ def board_task(data, metric):
     names = [car.name for car in cars]
     expect(len(set(names)) == len(names), "two cars have one name")
     are_names = all(type(name) is str and len(name) <= 32 and len(name.split()) == 1 and name not in SIGNS for name in names)
-    expect(are_names and all(name == name.strip() for name in names), "a car has a name that is none")
+    expect(are_names and all(name == name.strip() for name in names), "a car has an invalid name")
     red_car = red_among(cars, data.get("red", named))
     expect(red_car, "there is no red car")
     red, goal = cars.index(red_car), size[red_car.flat] - red_car.length
@@ -391,7 +391,7 @@ def read_puzzle(data):
     """The floor, the pieces and the groups of interchangeable pieces of a puzzle."""
     keys = {"start", "goal", "interchangeable", "name", "source"}
     expect(data.keys() <= keys, "a puzzle has keys that are not known")
-    expect(all(type(data.get(key, "")) is str for key in ("name", "source")), "a puzzle has a name that is no text")
+    expect(all(type(data.get(key, "")) is str for key in ("name", "source")), "a name of a puzzle is not a string")
     start, goal = (drawing(lines_of(data[key]), 16) for key in ("start", "goal"))
     expect(not any(board.marks or board.named for board in (start, goal)), "the frame of a puzzle has marks or names")
     start, goal = cells_of(start), cells_of(goal)
@@ -405,7 +405,7 @@ def read_puzzle(data):
         end = ends.pop(letter, None)
         expect(end is None or shape_of(end) == shape_of(cells), f"piece {letter} changes its shape")
         pieces.append(Piece(letter, cells[0], shape_of(cells), end and end[0]))
-    expect(not ends and any(piece.goal for piece in pieces), "the goal names no piece, or one that is not there")
+    expect(not ends and any(piece.goal for piece in pieces), "the goal has no piece, or one that the start lacks")
     groups, shapes = data.get("interchangeable", []), {piece.letter: piece.shape for piece in pieces}
     expect(len(set("".join(groups))) == len("".join(groups)), "a piece is in two groups")
     expect(all(len({shapes[letter] for letter in group}) == 1 for group in groups), "a group has several shapes")
@@ -1071,7 +1071,7 @@ def read_cnf(path):
                 clause = [literals[word] for word in line.split()]
                 expect(clause.index(0) + 1 == len(clause), f"{path} has a line that is not a clause")
                 clauses[2 * len(clauses) + 2] = tuple(dict.fromkeys(clause[:-1]))
-    expect(len(clauses) == sizes[1], f"{path} has another number of clauses than it says")
+    expect(len(clauses) == sizes[1], f"{path} has more or fewer clauses than it says")
     expect(max(literals.values(), default=0) < 2 * sizes[0] + 2, f"{path} has more variables than it says")
     return sizes[0], clauses
 
