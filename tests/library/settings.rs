@@ -103,5 +103,5 @@ fn ranges_of_figures() {
     for text in ["", "..", "a..b", "3-4", "-1..", "1..2..3", "nan", "inf.."] {
         assert!(read(text).unwrap_err().contains("is not a range"), "{text}");
     }
-    assert!(read("40..30").unwrap_err().contains("smaller one comes first"));
+    assert!(read("40..30").unwrap_err().contains("write the smaller number first"));
 }

@@ -263,9 +263,9 @@ fn runs_that_contradict_each_other() {
     for (results, expected) in [
         (vec![RunOutcome::OutOfTime, RunOutcome::OutOfMemory], None),
         (vec![solved(3, true), solved(5, false), within(2)], None),
-        (vec![solved(3, true), solved(4, true)], Some("none has fewer than 4")),
-        (vec![solved(3, false), RunOutcome::Unsolvable], Some("there is none")),
-        (vec![solved(3, false), within(3)], Some("none has fewer than 4")),
+        (vec![solved(3, true), solved(4, true)], Some("no plan has fewer than 4")),
+        (vec![solved(3, false), RunOutcome::Unsolvable], Some("there is no plan")),
+        (vec![solved(3, false), within(3)], Some("no plan has fewer than 4")),
     ] {
         let encodings = ["transition", "operators", "paper-v1"];
         let records = results.into_iter().zip(encodings);
