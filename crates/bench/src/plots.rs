@@ -20,7 +20,11 @@ pub fn comparison(records: &[Record], of_horizons: &[Record]) -> Figure {
     for instance in rows.iter().map(|row| row.instance).unique() {
         let of_instance: Vec<&Summary<'_>> = rows.iter().filter(|row| row.instance == instance).collect();
         let all: Vec<PlotBar> = of_instance.iter().filter_map(|row| bar(row)).collect();
-        panels.push(bars(instance, "CPU seconds, median, from least to greatest", &all));
+        panels.push(bars(
+            instance,
+            "CPU seconds: bars are medians, thin lines go from the least to the greatest",
+            &all,
+        ));
         let all: Vec<&Record> =
             records.iter().chain(of_horizons).filter(|record| record.instance == instance).collect();
         let series = series(&all);
