@@ -1,5 +1,6 @@
 //! The schedule that is looked for: the arguments that `prisoners` and `compare prisoners` share.
 
+use crate::draw::film::FilmStep;
 use crate::prisoners::{MAX_PEOPLE, Meets, ScheduleProblem, ScheduleProblemError};
 use clap::{Args, ValueEnum};
 
@@ -81,6 +82,11 @@ impl Design {
 
     pub(crate) fn day(self) -> &'static str {
         if self == Self::Golfers { "week" } else { "day" }
+    }
+
+    /// Returns the kind of step of its pictures.
+    pub(crate) fn step(self) -> FilmStep {
+        if self == Self::Golfers { FilmStep::Week } else { FilmStep::Day }
     }
 
     pub(crate) fn row(self) -> &'static str {

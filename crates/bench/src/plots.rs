@@ -25,7 +25,8 @@ pub fn comparison(records: &[Record]) -> Figure {
         [] => {}
         [instance] => {
             let all: Vec<PlotBar> = rows.iter().filter_map(bar).collect();
-            panels.push(bars(instance, "CPU seconds, median, from least to greatest", &all));
+            let axis = "CPU seconds: bars are medians, thin lines go from the least to the greatest";
+            panels.push(bars(instance, axis, &all));
             let series = series(records);
             if !series.is_empty() {
                 let axes = (

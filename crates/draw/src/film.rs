@@ -171,6 +171,8 @@ pub enum FilmStep {
     Move,
     /// A day passes.
     Day,
+    /// A week passes.
+    Week,
 }
 
 /// A plan, or a single state, as pictures.

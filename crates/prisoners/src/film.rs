@@ -22,8 +22,9 @@ const RADIUS: f64 = 0.38;
 /// Greatest number of people for which pairs are drawn and captions are complete.
 const MANY: usize = 40;
 
-/// Returns the film of a schedule: the people in order, then a frame a day. Invalid numbers of people are left out.
-pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film {
+/// Returns the film of a schedule: the people in order, then a frame a day, or a week where `step` says so. Invalid numbers of
+/// people are left out.
+pub fn film(title: &str, step: FilmStep, problem: &ScheduleProblem, schedule: &Schedule) -> Film {
     let rows = DayRows::of(problem);
     let mut blocks = vec![rows.block(problem, schedule)];
     let mut signs = Vec::new();
@@ -33,16 +34,17 @@ pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film
         signs.extend([(NOW, "meet now"), (BEFORE, "met before"), (NEVER, "not yet")]);
     }
     let bottom = blocks.iter().map(|block| block.bottom).fold(0.0, f64::max);
-    let words = has_row_colours(problem, schedule).then_some("coloured by row of the first day");
-    blocks.push(legend(words, &signs, Point::new(MARGIN, bottom + MARGIN)));
+    let word = if step == FilmStep::Week { "week" } else { "day" };
+    let words = has_row_colours(problem, schedule).then(|| format!("coloured by row of the first {word}"));
+    blocks.push(legend(words.as_deref(), &signs, Point::new(MARGIN, bottom + MARGIN)));
     let days = (1..).zip(schedule.days()).map(|(day, rows)| {
         let line = rows.iter().map(|row| row.iter().map(|person| person + 1).join("-")).join("  ");
-        let day = format!("day {day}");
+        let day = format!("{word} {day}");
         let description = format!("{day}: {}\n", line.replace("  ", ", "));
         (if problem.people() <= MANY { line } else { day }, description)
     });
     let start = ("start".to_owned(), format!("{} people\n", problem.people()));
-    Film { step: FilmStep::Day, ..block::film(title, blocks, [start].into_iter().chain(days)) }
+    Film { step, ..block::film(title, blocks, [start].into_iter().chain(days)) }
 }
 
 const NOW: Colour = Colour::On;
@@ -221,7 +223,12 @@ mod tests {
     use super::*;
 
     fn film_of(people: usize, meets: Meets, days: Vec<Vec<Vec<usize>>>) -> Film {
-        film("test", &ScheduleProblem::new(people, 3, days.len().max(1), meets).unwrap(), &Schedule(days))
+        film(
+            "test",
+            FilmStep::Day,
+            &ScheduleProblem::new(people, 3, days.len().max(1), meets).unwrap(),
+            &Schedule(days),
+        )
     }
 
     fn count(film: &Film, frame: usize, wanted: fn(&Shape) -> usize) -> usize {
@@ -269,6 +276,21 @@ mod tests {
             count(&film, 1, |shape| usize::from(matches!(shape, Shape::Area { fill: Colour::Grid, .. }))),
             2
         );
+    }
+
+    #[test]
+    fn golfers_play_in_weeks() {
+        let days = vec![vec![vec![0, 1, 2], vec![3, 4, 5]]];
+        let problem = ScheduleProblem::new(6, 3, 1, Meets::Everyone).unwrap();
+        let film = film("test", FilmStep::Week, &problem, &Schedule(days));
+        let mut words: Vec<&str> = film.frames.iter().map(|frame| &*frame.description).collect();
+        words.extend(film.ground.iter().filter_map(|shape| match shape {
+            Shape::Text { text, .. } => Some(&**text),
+            _ => None,
+        }));
+        let words = words.join("\n");
+        assert!(words.contains("week 1: 1-2-3, 4-5-6\n") && words.contains("of the first week"), "{words}");
+        assert!(!words.contains("day"), "{words}");
     }
 
     #[test]

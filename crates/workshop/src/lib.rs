@@ -28,6 +28,6 @@ pub use generate::{
 pub use harden::shown;
 pub use harden::{HardPosition, HardenAnswer, HardenSettings, Hardened, harden};
 pub use rate::{
-    FIGURES, FigureValue, FirstPlan, PlanFigures, PuzzleFigure, RateAnswer, Rating, SpaceFigures, figure,
-    rate, rate_on_this_thread,
+    FIGURES, FigureValue, FirstPlan, MAIN_FIGURES, PlanFigures, PuzzleFigure, RateAnswer, Rating,
+    SpaceFigures, figure, n_easier_cards, rate, rate_on_this_thread,
 };

@@ -71,8 +71,9 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
             answer::schedule_or_neighbours(Design::of(&problem), &problem, &found, config.neighbours)
         }
     })?;
-    let title = answer::what(Design::of(&problem), &problem);
-    config.pictures.write(&limiter.stop, || film::film(&title, &problem, &found))?;
+    let design = Design::of(&problem);
+    let title = answer::what(design, &problem);
+    config.pictures.write(&limiter.stop, || film::film(&title, design.step(), &problem, &found))?;
     Ok(Exit::Solved)
 }
 
@@ -108,7 +109,7 @@ fn look(
         [] => config.pictures.leave_out("no schedule was found"),
         [first, ..] => {
             let title = answer::what(design, &problem);
-            config.pictures.write(&limiter.stop, || film::film(&title, &problem, first))?;
+            config.pictures.write(&limiter.stop, || film::film(&title, design.step(), &problem, first))?;
         }
     }
     Ok(match report.outcome {

@@ -26,12 +26,13 @@ use super::report::Show;
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, jobs};
 use super::{limiter, output, terminal};
-use rated::Rated;
+use rated::{Rated, ShownFigures};
 
 const ABOUT: &str = "Rate how hard puzzles are for people";
 
 const DESCRIPTION: &str = "\
-Prints figures of all reachable positions and all shortest plans that go with how hard people find a puzzle; --figures defines them.";
+Prints figures of all reachable positions and all shortest plans that go with how hard people find a puzzle; --figures defines them. \
+Boards are compared with the forty ThinkFun cards by their slides.";
 
 const EXAMPLES: &str = "\
   bmcplan rate instances/thinkfun/card02.toml --metric slides
@@ -54,6 +55,10 @@ struct RateArgs {
     /// Sort from the least to the greatest
     #[arg(long, requires = "sort")]
     ascending: bool,
+
+    /// Print all figures, not only five
+    #[arg(long)]
+    all_figures: bool,
 
     /// Rate N problems at a time [default: as many as there are cores]
     #[arg(short, long, value_name = "N", hide_short_help = true)]
@@ -80,6 +85,7 @@ pub(crate) struct RateConfig {
     problem: Option<ProblemArgs>,
     sort: Option<&'static PuzzleFigure>,
     ascending: bool,
+    shown: ShownFigures,
     jobs: NonZeroUsize,
     limits: Limits,
     histogram: Option<PlotFile>,
@@ -112,6 +118,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, 
         problem: Some(problem).filter(|_| !matches.get_flag("figures")),
         sort: matches.get_one::<String>("sort").and_then(|name| figure(name)),
         ascending: args.ascending,
+        shown: if args.all_figures { ShownFigures::All } else { ShownFigures::Main },
         jobs: jobs(args.jobs, &limits),
         limits,
         histogram,
@@ -144,7 +151,7 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
     output::print(&match config.form {
         RatingForm::Json => rated::json(&rated)?,
         RatingForm::Csv => rated::csv(&rated)?,
-        RatingForm::Text => rated::text(&rated),
+        RatingForm::Text => rated::text(&rated, &rated::shown(&rated, config.sort, config.shown)),
     })?;
     let left = n_problems - rated.len();
     if 0 < left {

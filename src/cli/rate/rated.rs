@@ -13,10 +13,20 @@ use super::super::terminal;
 use crate::ask::{AnswerHead, LoadedProblem, ProblemPlace};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
-use crate::workshop::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, Rating};
+use crate::kinds::RUSH_HOUR;
+use crate::workshop::{FIGURES, FigureValue, MAIN_FIGURES, PuzzleFigure, RateAnswer, Rating, n_easier_cards};
 
 const MOST_BARS: usize = 24;
 const LONGEST_BAR: u64 = 40;
+
+/// Number of figures that are shown without `--all-figures`.
+const MAIN: usize = 5;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ShownFigures {
+    Main,
+    All,
+}
 
 pub(super) fn definitions() -> String {
     let line = |figure: &PuzzleFigure| {
@@ -27,16 +37,40 @@ pub(super) fn definitions() -> String {
     lay_out(&lines, &[ColumnAlign::Left, ColumnAlign::Left], TableStyle::Terminal)
 }
 
-pub(super) fn text(rated: &[Rated]) -> String {
+/// Returns the known ones of the figures: all of `wanted`, or the first five of the main ones, and `sort`.
+pub(super) fn shown(
+    rated: &[Rated],
+    sort: Option<&'static PuzzleFigure>,
+    wanted: ShownFigures,
+) -> Vec<&'static PuzzleFigure> {
+    let known = || FIGURES.iter().filter(|figure| rated.iter().any(|one| one.value(figure).is_some()));
+    if wanted == ShownFigures::All {
+        return known().collect();
+    }
+    let main = MAIN_FIGURES.iter().filter(|name| known().any(|figure| figure.name == **name)).take(MAIN);
+    let names = main.copied().chain(sort.map(|figure| figure.name)).collect_vec();
+    known().filter(|figure| names.contains(&figure.name)).collect()
+}
+
+pub(super) fn text(rated: &[Rated], figures: &[&PuzzleFigure]) -> String {
     match rated {
-        [Rated { result: Ok((loaded, rating)), .. }] => one(loaded.problem.metric(), rating),
+        [Rated { result: Ok((loaded, rating)), .. }] => one(loaded, rating, figures),
         _ if rated.iter().all(|one| one.result.is_err()) => String::new(),
-        _ => table(rated),
+        _ => table(rated, figures),
     }
 }
 
-fn one(metric: &str, rating: &Rating) -> String {
-    let line = |figure: &PuzzleFigure| {
+/// Formats as `harder than 23 of the 40 ThinkFun cards: more slides`.
+fn among_cards(loaded: &LoadedProblem, rating: &Rating) -> Option<String> {
+    let (_, slides) = rating.lengths.iter().find(|(metric, _)| *metric == "slides")?;
+    (loaded.problem.kind() == RUSH_HOUR.name).then(|| {
+        format!("{slides} slides: harder than {} of the 40 ThinkFun cards\n", n_easier_cards(*slides))
+    })
+}
+
+fn one(loaded: &LoadedProblem, rating: &Rating, figures: &[&PuzzleFigure]) -> String {
+    let metric = loaded.problem.metric();
+    let line = |figure: &&PuzzleFigure| {
         let value = (figure.value)(rating)?;
         let definition = match figure.name {
             "length" => format!("{metric} of a best plan"),
@@ -44,8 +78,9 @@ fn one(metric: &str, rating: &Rating) -> String {
         };
         Some(vec![figure.name.to_owned(), value.to_string(), definition])
     };
-    let lines = FIGURES.iter().filter_map(line).collect_vec();
+    let lines = figures.iter().filter_map(line).collect_vec();
     let aligns = [ColumnAlign::Left, ColumnAlign::Right, ColumnAlign::Left];
+    let among_cards = among_cards(loaded, rating).unwrap_or_default();
     let figures = lay_out(&lines, &aligns, TableStyle::Terminal);
     let distances = rating.space.iter().map(|space| distances(&space.distances)).join("");
     let end = match rating.is_solvable {
@@ -53,7 +88,7 @@ fn one(metric: &str, rating: &Rating) -> String {
         _ if rating.incomplete.is_some() => "not everything is known",
         _ => "rated",
     };
-    format!("{figures}{distances}\n{end} ({})\n", seconds_text(rating.elapsed))
+    format!("{figures}{among_cards}{distances}\n{end} ({})\n", seconds_text(rating.elapsed))
 }
 
 fn distances(counts: &[(usize, u64)]) -> String {
@@ -77,14 +112,7 @@ fn distances(counts: &[(usize, u64)]) -> String {
     format!("\n{}", lay_out(&lines, &aligns, TableStyle::Terminal))
 }
 
-fn known(rated: &[Rated]) -> Vec<&'static PuzzleFigure> {
-    let is_known = |figure: &&PuzzleFigure| rated.iter().any(|one| one.value(figure).is_some());
-    // The length in the problem's metric stands twice where its kind has several.
-    FIGURES.iter().filter(is_known).collect()
-}
-
-fn table(rated: &[Rated]) -> String {
-    let figures = known(rated);
+fn table(rated: &[Rated], figures: &[&PuzzleFigure]) -> String {
     let head = figures.iter().map(|figure| figure.name.to_owned()).chain(["problem".to_owned()]).collect();
     let row = |one: &Rated| {
         let cell =

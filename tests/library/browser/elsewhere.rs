@@ -54,7 +54,7 @@ fn without_a_script_there_are_boards_and_moves() {
 fn schedules_have_days() {
     let problem = ScheduleProblem::new(6, 3, 2, Meets::Neighbours).unwrap();
     let days = vec![vec![vec![0, 1, 2], vec![3, 4, 5]], vec![vec![0, 3, 1], vec![2, 5, 4]]];
-    let film = film::film("Prisoners", &problem, &Schedule(days));
+    let film = film::film("Prisoners", bmcplan::draw::film::FilmStep::Day, &problem, &Schedule(days));
     let Some(mut player) = Player::of(&film, "#2", View::default()) else { return };
     assert_eq!(player.told(), "Day 2 of 2 1-4-2  3-6-5 | day 2 1-4-2  3-6-5 | Day 2 of 2: 1-4-2  3-6-5 | #2");
     assert_eq!(player.browser.text("document.querySelector('#moves-title').textContent"), "Days");

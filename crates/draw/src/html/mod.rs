@@ -96,6 +96,7 @@ fn page_of(film: &Film, data: &Data<'_>) -> String {
         steps = match film.step {
             FilmStep::Move => "Moves",
             FilmStep::Day => "Days",
+            FilmStep::Week => "Weeks",
         },
         gallery = if data.gallery.is_some() { include_str!("gallery.html") } else { "" },
         strip = list(film, data),
@@ -240,6 +241,7 @@ impl<'a> Data<'a> {
         let step = match film.step {
             FilmStep::Move => "Step",
             FilmStep::Day => "Day",
+            FilmStep::Week => "Week",
         };
         let (frames, board) = (frames.collect(), film.board.as_ref());
         Self { frames, step, board, editor: false, gallery: None, props: props.elements }

@@ -102,13 +102,14 @@ impl Attempt<'_> {
         board: &BoardText,
         wanted: PositionFilter,
     ) -> Result<Result<NewPuzzle, &'static str>, Fault> {
-        let Some(mut board) = board.hardest(wanted, self.stop)? else { return Ok(Err("length")) };
-        while !self.settings.limits.keeps_pieces
+        let limits = self.settings.limits;
+        let Some(mut board) = board.hardest(wanted, limits, self.stop)? else { return Ok(Err("length")) };
+        while !limits.keeps_pieces
             && let Some(text) = board.without_scenery(self.stop)?
         {
             let smaller = BoardText::like(&board.text, &text, self.stop)?;
             // Without scenery there may be more plans, and harder positions.
-            let Some(hardest) = smaller.hardest(wanted, self.stop)? else { return Ok(Err("plans")) };
+            let Some(hardest) = smaller.hardest(wanted, limits, self.stop)? else { return Ok(Err("plans")) };
             board = hardest;
         }
         let loaded = board.load();
@@ -119,6 +120,8 @@ impl Attempt<'_> {
             return Ok(Err(filter.figure.name));
         }
         let Some((key, text)) = board.key() else { return Ok(Err("length")) };
+        let own = board.text.sources.first().filter(|_| limits.keeps_pieces);
+        let text = own.map_or(text, |own| own.text().to_owned());
         Ok(Ok(NewPuzzle { key, text, loaded, rating }))
     }
 }

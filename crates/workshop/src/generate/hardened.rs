@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use bmcplan_ask::{Fault, LoadedProblem, ProblemText};
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Source;
-use bmcplan_kinds::problem::Problem;
+use bmcplan_kinds::problem::{Problem, VariantLimits};
 use bmcplan_search::{GoalDistances, SearchLimits};
 
 use crate::explain::{Essence, essence};
@@ -52,7 +52,13 @@ impl BoardText {
 
     /// Returns the board in its hardest wanted position, or `None` if no position is wanted. Ties are broken by the least text,
     /// so mutually reachable boards become one.
-    pub(super) fn hardest(&self, wanted: PositionFilter, stop: &Stop) -> Result<Option<Self>, Fault> {
+    /// Pieces that stay keep their names.
+    pub(super) fn hardest(
+        &self,
+        wanted: PositionFilter,
+        limits: VariantLimits,
+        stop: &Stop,
+    ) -> Result<Option<Self>, Fault> {
         let Some(distances) = self.distances(wanted, stop)? else { return Ok(None) };
         let length = |number: &usize| Some((Reverse(wanted.distance(&distances, *number)?), *number));
         let hardest =
@@ -63,7 +69,8 @@ impl BoardText {
             let board = Self::like(&self.text, &text, stop)?;
             let Some((key, own)) = board.key() else { continue };
             if first.as_ref().is_none_or(|(other, _)| key < *other) {
-                first = Some((key, Self::like(&self.text, &own, stop)?));
+                let board = if limits.keeps_pieces { board } else { Self::like(&self.text, &own, stop)? };
+                first = Some((key, board));
             }
         }
         Ok(first.map(|(_, board)| board))

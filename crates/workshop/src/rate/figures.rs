@@ -153,6 +153,20 @@ pub const FIGURES: &[PuzzleFigure] = &[
     },
 ];
 
+/// Figures that answers begin with, the most telling first: of those known, five are shown.
+pub const MAIN_FIGURES: [&str; 6] = ["cost", "length", "plans", "states", "branching", "wrong"];
+
+/// Slides of a shortest plan of each of the forty cards of `instances/thinkfun`, in their order.
+const CARD_SLIDES: [usize; 40] = [
+    8, 8, 14, 9, 9, 9, 13, 12, 12, 17, 25, 17, 16, 17, 23, 21, 24, 25, 22, 10, 21, 26, 29, 25, 27, 28, 28,
+    30, 31, 32, 37, 37, 40, 43, 43, 44, 47, 48, 50, 51,
+];
+
+/// Returns how many of the forty cards take fewer slides.
+pub fn n_easier_cards(slides: usize) -> usize {
+    CARD_SLIDES.iter().filter(|card| **card < slides).count()
+}
+
 /// Returns the figure of that name.
 pub fn figure(name: &str) -> Option<&'static PuzzleFigure> {
     FIGURES.iter().find(|figure| figure.name == name)
@@ -239,5 +253,19 @@ impl Rating {
             (_, Some(_)) | (None, None) => "stopped",
             (Some(true), None) => "solved",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_have_the_slides_of_the_table_of_optima() {
+        let optima = include_str!("../../../../instances/OPTIMA.tsv");
+        let cards = optima.lines().filter(|line| line.starts_with("thinkfun/"));
+        let slides: Vec<usize> = cards.filter_map(|line| line.split('\t').nth(2)?.parse().ok()).collect();
+        assert_eq!(slides, CARD_SLIDES);
+        assert_eq!([0, 8, 9, 52].map(n_easier_cards), [0, 0, 2, 40]);
     }
 }

@@ -21,7 +21,7 @@ use bmcplan_search::{self, GoalDistance, GoalDistances, IncompleteReason, Search
 use bmcplan_task::plan::Metric;
 
 pub use best_plans::{FirstPlan, PlanFigures};
-pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
+pub use figures::{FIGURES, FigureValue, MAIN_FIGURES, PuzzleFigure, RateAnswer, figure, n_easier_cards};
 
 /// The known figures of a problem.
 #[derive(Debug, Clone, PartialEq, Default)]
