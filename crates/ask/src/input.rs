@@ -131,12 +131,23 @@ impl Input {
                 })
             }
             Self::Stdin => Source::read("standard input", io::stdin().lock(), bytes),
-            Self::Typed { option, text } => Ok(match text.contains(['\n', '\r']) {
-                true => Source::new(option, text),
-                false => Source::new(option, text).in_one_row(),
+            Self::Typed { option, text } => Ok(match in_rows(text) {
+                Some(rows) => Source::new(option, &rows),
+                None if text.contains(['\n', '\r']) => Source::new(option, text),
+                None => Source::new(option, text).in_one_row(),
             }),
         }
     }
+}
+
+/// Writes a board whose rows, of equal length, are parted by `/`, `|` or blanks with one row a line.
+fn in_rows(text: &str) -> Option<String> {
+    let separator = ['/', '|', ' '].into_iter().find(|sign| text.trim().contains(*sign))?;
+    let rows = text.split(separator).map(str::trim).filter(|row| !row.is_empty());
+    let mut lengths = rows.map(|row| row.trim_matches(['<', '>']).trim().chars().count());
+    let first = lengths.next().filter(|length| 1 < *length && !text.contains(['\n', '\r']))?;
+    let n_equal = lengths.clone().take_while(|length| *length == first).count();
+    (0 < n_equal && n_equal == lengths.count()).then(|| text.replace(separator, "\n"))
 }
 
 /// Splits off the name of a problem in a file.

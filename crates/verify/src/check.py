@@ -207,6 +207,8 @@ def drawing(lines, side):
     if not board and len(lines) > 1 and all(len(row) > 1 and max(map(len, row)) < 4 for row in spaced):
         board = Drawn(spaced, None, [])
     board = board or Drawn([*map(list, lines)], None, [])
+    if board.marks is None and any(line[-1] == ">" or line[0] == "<" for line in lines):
+        raise OtherForm("the exit of a board is drawn without a frame")
     expect(len({*map(len, board.rows)}) == 1, "a board has no rows, or rows that differ in length")
     expect(board.rows[0] and max(len(board.rows), len(board.rows[0])) <= side, "a board has no cells, or too many")
     return board
@@ -275,6 +277,7 @@ def read_board(data):
         cells, cars, is_framed = cells_of(board), [], board.marks is not None
         walls, empty = ({"#"}, {".", "*"}) if is_framed else ({"#", "x"}, {".", "o"})
         signs = {*cells.values()}
+        empty |= {*[sign for sign in "-_0" if sign in signs and not is_framed and not empty & signs][:1]}
         expect(is_framed or not (walls <= signs or empty <= signs), "a board has two signs for one thing")
         for name, covered in by_name(cells, walls | empty).items():
             expect_name(name if not is_framed else "")
@@ -562,7 +565,7 @@ def task_in(text, path, metric, labelled, one_row, kind):
     expect(kind == "rushhour" or not one_row, "only a board stands in one row")
     if kind == "sas":
         return read_sas(text)
-    is_drawn = all(char in ".#" or char.isalnum() for char in "".join(lines))
+    is_drawn = all(char in ".#-_" or char.isalnum() for char in "".join(lines))
     if kind == "rushhour" and ending != ".toml":
         if ending in (".lp", ".asp") or not is_drawn and any(re.search(r"\w\(", line, re.A) and line[0] != "#" for line in lines):
             raise OtherForm("boards as facts are not read by this script")

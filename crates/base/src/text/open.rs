@@ -15,11 +15,22 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// megabytes.
 pub const MAX_INPUT_BYTES: usize = 1 << 28;
 
+/// The beginnings of files that are no texts, or not plain ones.
+const NO_TEXT: [(&[u8], &str); 7] = [
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF87a", "a GIF picture"),
+    (b"GIF89a", "a GIF picture"),
+    (b"%PDF-", "a PDF document"),
+    (b"{\\rtf", "an RTF document"),
+    (b"PK\x03\x04", "a document or an archive in ZIP form"),
+];
+
 impl Source {
     /// Builds a source from bytes that should be text. A byte order mark at the start is dropped.
     ///
     /// # Errors
-    /// The bytes are more than [`MAX_BYTES`], or not UTF-8.
+    /// The bytes are more than [`MAX_BYTES`], a picture or a document, or not UTF-8.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
         Self::of_bytes(name, bytes, MAX_BYTES)
     }
@@ -27,6 +38,10 @@ impl Source {
     fn of_bytes(name: &str, bytes: &[u8], most: usize) -> Result<Self, Diagnostic> {
         if bytes.len() > most {
             return Err(too_large(name, most));
+        }
+        if let Some((_, what)) = NO_TEXT.iter().find(|(begin, _)| bytes.starts_with(begin)) {
+            return Err(Diagnostic::without_text(name, format!("this is {what}"))
+                .help("write a text; a board is drawn as letters, or with the mouse: bmcplan page"));
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match str::from_utf8(bytes) {

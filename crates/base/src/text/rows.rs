@@ -37,7 +37,7 @@ impl<'a> TextRow<'a> {
 
 /// Checks whether the character is allowed in a row of a board.
 pub fn is_cell(c: char) -> bool {
-    matches!(c, '.' | '#') || c.is_alphanumeric()
+    matches!(c, '.' | '#' | '-' | '_') || c.is_alphanumeric()
 }
 
 /// Returns the trimmed rows of `text`, which starts at byte `at` of the source. Blank lines and comments (`%`) are left out.

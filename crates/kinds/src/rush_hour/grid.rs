@@ -3,6 +3,9 @@
 //! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. So a lower-case
 //! `x` is a wall and an upper-case `X` the red car. A board uses one character for empty cells, and one for walls.
 //!
+//! Where a board has neither, the first of `-`, `_` and `0` in it is an empty cell. A `>` behind a row is the exit of its car,
+//! and a `<` before it.
+//!
 //! A printed board can be read, too. With spaces between the cells, names may have several letters. In a frame, only `.` is an
 //! empty cell and only `#` a wall. Marks on the frame show the goal, whose cells are empty where they have a `*`.
 //!
@@ -35,20 +38,50 @@ pub(super) fn read_rows(
     rows: &[TextRow<'_>],
     red: Option<(Span, &str)>,
 ) -> Result<Located, Diagnostic> {
-    let Some(PrintedBoard { rows, frame, named }) = PrintedBoard::of(rows) else {
+    let (exits, bare) = exits(rows);
+    let Some(PrintedBoard { rows, frame, named }) = PrintedBoard::of(&bare) else {
+        let rows = &bare;
         check_lines(source, rows)?;
         let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
         let rows: Vec<Vec<_>> = rows.iter().map(|row| row.characters().map(cell).collect()).collect();
         let mut located = read_cells(source, &rows, false)?;
         located.name_red(red);
+        marked(source, &exits, &mut located)?;
         return Ok(located);
     };
     let mut located = read_cells(source, &rows, frame.is_some())?;
     located.name_red(one_name(source, red.into_iter().chain(named))?);
-    let marks = frame.unwrap_or_default();
+    let marks = frame.unwrap_or(exits);
     marked(source, &marks, &mut located)?;
     check_stars(source, &rows, &marks, &located)?;
     Ok(located)
+}
+
+/// Returns the arrows before and behind rows without a frame, and the rows without them.
+pub(super) fn exits<'a>(rows: &[TextRow<'a>]) -> (Vec<FrameMark>, Vec<TextRow<'a>>) {
+    let mut exits = Vec::new();
+    let is_framed = rows.iter().any(|row| row.text.starts_with(['|', '+']));
+    let bare = rows.iter().enumerate().map(|(at, row)| {
+        let mut mark = |sign, side, start| exits.push(FrameMark { sign, at, side, span: start..start + 1 });
+        if let Some(text) = row.text.strip_suffix('>').filter(|_| !is_framed) {
+            mark('>', FrameSide::Right, row.at + text.len());
+            TextRow { text: text.trim_end(), ..*row }
+        } else if let Some(text) = row.text.strip_prefix('<').filter(|_| !is_framed) {
+            mark('<', FrameSide::Left, row.at);
+            let bare = text.trim_start();
+            TextRow { at: row.at + row.text.len() - bare.len(), text: bare }
+        } else {
+            *row
+        }
+    });
+    let bare = bare.collect();
+    (exits, bare)
+}
+
+/// Returns the sign of empty cells besides `.` and `o`, in a board that has neither.
+fn other_empty(rows: &[Vec<(Span, &str)>]) -> Option<&'static str> {
+    let has = |sign: &&str| rows.iter().flatten().any(|(_, name)| name == sign);
+    ["-", "_", "0"].into_iter().find(has).filter(|_| ![".", "o"].iter().any(has))
 }
 
 /// Returns the name of the red car, which may be given in several places.
@@ -126,6 +159,7 @@ fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Re
     if !in_frame {
         check_signs(source, rows)?;
     }
+    let other_empty = other_empty(rows).filter(|_| !in_frame);
     let mut located = Located { size: size.clone(), ..Located::default() };
     let mut cars: Map<&str, Vec<(Cell, Span)>> = Map::new();
     for (row, cells) in (0..).zip(rows) {
@@ -143,6 +177,7 @@ fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Re
                 "#" => located.wall(cell, span.clone()),
                 "*" if in_frame => {}
                 "o" if !in_frame => {}
+                sign if other_empty == Some(sign) => {}
                 "x" if !in_frame => located.wall(cell, span.clone()),
                 name if in_frame || name.chars().all(char::is_alphanumeric) => {
                     cars.entry(name).or_default().push((cell, span.clone()));
@@ -193,7 +228,7 @@ fn marked(source: &Source, marks: &[FrameMark], located: &mut Located) -> Result
     };
     located.goal = Some(first.span.clone());
     located.draft.goal = goal.ok_or_else(|| {
-        Diagnostic::new(source, "the marks on the frame are not those of the red car's goal")
+        Diagnostic::new(source, "the marks beside the board are not those of the red car's goal")
             .at(first.span.clone(), format!("the red car is '{}'", car.name))
             .help(
                 "mark the end of its lane by one of < > ^ v, or a goal inside the board by a * at the frame for each of its \

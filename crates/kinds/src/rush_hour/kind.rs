@@ -70,11 +70,13 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings_help: "With a variable per operator (operators) or without (transition); of the ASP document, for units \
                      (paper-v1, paper-v2).",
     suits_search: false,
-    // Facts are read only by bmcplan, and costs are not checked by `check.py`.
+    // Facts and exits without a frame are read only by bmcplan, and costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
         let has_costs = |source: &Source| rush_hour::read(source).is_ok_and(|board| board.has_costs());
         let is_read = |source: &Source| {
-            rush_hour::BoardFormat::of(source) != rush_hour::BoardFormat::Asp && !has_costs(source)
+            rush_hour::BoardFormat::of(source) != rush_hour::BoardFormat::Asp
+                && !has_costs(source)
+                && !rush_hour::has_bare_exit(source)
         };
         sources.iter().all(is_read)
     },
