@@ -7,16 +7,18 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::Cost;
+use crate::ask::{Cost, Fault, Limiter, LoadedProblem, ProblemText};
 use crate::kinds::Kinds;
 use crate::plan::{Metric, counted};
 use crate::search::{GoalDistance, IncompleteReason};
+use crate::text::Source;
 use crate::workshop::{HardPosition, HardenAnswer, HardenSettings, Hardened, harden};
 
 use super::exit::Exit;
 use super::explore::why_incomplete;
 use super::failure::Failure;
 use super::files::Files;
+use super::pictures::{PictureArgs, Pictures};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, best_plans, json_line, seconds_text};
@@ -34,6 +36,7 @@ const EXAMPLES: &str = "\
   bmcplan harden instances/thinkfun/card02.toml --metric slides
   bmcplan harden instances/thinkfun/card02.toml --top 5 --unique
   bmcplan harden board.toml --top 20 --output harder.toml    a collection, for solve
+  bmcplan harden board.toml --top 3 --svg harder-%s.svg      a picture of each
   bmcplan harden instances/sliding/klotski.toml --metric moves --json";
 
 #[derive(Debug, Args)]
@@ -49,37 +52,44 @@ struct HardenArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Write them to a file, too, as a collection; - is stdout
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    output: Option<PathBuf>,
-
     /// Print one JSON object
     #[arg(long, help_heading = "Output")]
     json: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
 }
 
 #[derive(Debug)]
 pub(crate) struct HardenConfig {
     problem: ProblemArgs,
     args: HardenArgs,
+    output: Option<PathBuf>,
+    pictures: Pictures,
     leaves_stdout: bool,
     files: Files,
 }
 
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("harden"), GoalArg::Value);
-    described(HardenArgs::augment_args(command), ABOUT, DESCRIPTION, EXAMPLES)
+    let command = HardenArgs::augment_args(command)
+        .mut_arg("output", |arg| arg.help("Write a picture, a page (.html), or a collection of them"));
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig, Failure> {
-    let args = HardenArgs::from_arg_matches(matches)?;
+    let mut args = HardenArgs::from_arg_matches(matches)?;
+    let written = args.pictures.take_output()?;
+    let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
+    pictures.check_for_puzzles(args.top.get())?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let mut files = Files::of(&problem.inputs);
-    let output = args.output.as_deref().and_then(|path| output::name(&mut files, "--output", path));
-    let on_stdout = output.map(|option| (option, true));
-    let leaves_stdout = output::takes_stdout(on_stdout.as_slice(), args.json.then_some("--json"))?;
+    let output = written.as_deref().and_then(|path| output::name(&mut files, "--output", path));
+    let on_stdout = pictures.on_stdout().chain(output.map(|option| (option, true))).collect_vec();
+    let leaves_stdout = output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
+    pictures.name(&mut files);
     files.check()?;
-    Ok(HardenConfig { problem, args, leaves_stdout, files })
+    Ok(HardenConfig { problem, args, output: written, pictures, leaves_stdout, files })
 }
 
 pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
@@ -87,7 +97,7 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
         output::leave_stdout();
     }
     let begun = Instant::now();
-    let HardenArgs { top, unique, limits, output, json } = &config.args;
+    let (HardenArgs { top, unique, limits, json, .. }, output) = (&config.args, &config.output);
     let (limits, show) = (limits.limits(), if *json { Show::Json } else { Show::Text });
     let limiter = limiter::start(&limits);
     let loaded = config.problem.load(&config.files, &limiter)?;
@@ -109,6 +119,12 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
         Show::Json => json_line(&HardenAnswer::from(&found))?,
         Show::Text | Show::Frames | Show::Moves => listed(&found, &question),
     })?;
+    if found.positions.is_empty() {
+        config.pictures.leave_out("there is no position");
+    }
+    for (number, position) in (1..).zip(&found.positions).filter(|_| !config.pictures.is_empty()) {
+        draw(config, (&found, position), number, &limiter)?;
+    }
     match found.incomplete {
         Some(reason) => {
             if show == Show::Json {
@@ -119,6 +135,24 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
         None if found.given.is_none() => Ok(Exit::Unsolvable),
         None => Ok(Exit::Solved),
     }
+}
+
+fn draw(
+    config: &HardenConfig,
+    (found, position): (&Hardened<'_>, &HardPosition),
+    number: usize,
+    limiter: &Limiter,
+) -> Result<(), Failure> {
+    let (Some(text), Some(read)) = (&position.text, &found.loaded.text) else {
+        let kind = found.loaded.problem.kind();
+        return Err(Failure::Usage(format!(
+            "pictures show positions of boards and sliding blocks, not of {kind} problems"
+        )));
+    };
+    let text = ProblemText { sources: vec![Source::new("position.toml", text)], ..read.clone() };
+    let loaded = LoadedProblem::read(text, None, &limiter.stop).map_err(Fault::from)?;
+    let title = words(found, position);
+    config.pictures.write_start((&number.to_string(), title), &loaded, &config.files, limiter)
 }
 
 fn collection(found: &Hardened<'_>) -> Result<String, Failure> {

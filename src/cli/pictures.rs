@@ -3,8 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use crate::ask::{self, Limiter, LoadedProblem};
 use crate::draw::PixelError;
 use crate::draw::film::Film;
+use crate::problem::{Problem, Trajectory};
 use crate::stop::Stop;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
@@ -192,6 +194,37 @@ impl Pictures {
             }
         }
         unfinished.map_or(Ok(()), Err)
+    }
+
+    /// Checks that a command that finds up to `n_puzzles` puzzles has a file for each.
+    pub(crate) fn check_for_puzzles(&self, n_puzzles: usize) -> Result<(), Failure> {
+        if n_puzzles == 1 {
+            return Ok(());
+        }
+        match self.for_one_problem().next() {
+            Some(option) => Err(Failure::Usage(format!(
+                "--{option} is for one puzzle, and {n_puzzles} are wanted; with %s in the name there is a file for each"
+            ))),
+            None => self.check_for_many(),
+        }
+    }
+
+    /// Draws and writes the start of a puzzle with this title; `%s` in the names of files is `name`.
+    pub(crate) fn write_start(
+        &self,
+        (name, title): (&str, String),
+        loaded: &LoadedProblem,
+        files: &Files,
+        limiter: &Limiter,
+    ) -> Result<(), Failure> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let film = move |problem: &dyn Problem, _: &str, run: Trajectory<'_>| {
+            Ok(ask::film(problem, &title, None, run))
+        };
+        let film = ask::draw(loaded, loaded.goal_value()?, None, film, limiter)?.drawn;
+        self.of_problem(name, files)?.write(&limiter.stop, || film)
     }
 
     pub(crate) fn leave_out(&self, why: &str) {

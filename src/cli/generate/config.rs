@@ -8,6 +8,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, value_parser};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
+use super::super::output;
+use super::super::pictures::{PictureArgs, Pictures};
 use super::super::problem_args::ProblemArgs;
 use super::super::setting_args::LimitArgs;
 use super::super::shared_args::{described, jobs};
@@ -26,6 +28,7 @@ const EXAMPLES: &str = "\
   bmcplan generate --length 30.. --count 3
   bmcplan generate --size 6 --metric slides --length 20..30 --unique --count 10 --output new.toml
   bmcplan generate --length 40.. --count 100 --seed 7 --output new.toml --resume
+  bmcplan generate --length 20.. --html new.html                                 to play
   bmcplan generate --walls 2 --moved 10.. --states ..2000
   bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts";
 
@@ -80,10 +83,6 @@ struct TypedArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Write the puzzles to a file, too, as a collection
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    output: Option<PathBuf>,
-
     /// Go on with an earlier run, with its arguments and seed
     #[arg(long, help_heading = "Output")]
     resume: bool,
@@ -91,6 +90,9 @@ struct TypedArgs {
     /// Print one JSON object a line for each puzzle
     #[arg(long, visible_alias = "jsonl", help_heading = "Output")]
     json: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
 }
 
 #[derive(Debug)]
@@ -102,6 +104,7 @@ pub(crate) struct GenerateConfig {
     pub(super) seed: Option<u64>,
     pub(super) limits: Limits,
     pub(super) output: Option<PathBuf>,
+    pub(super) pictures: Pictures,
     pub(super) resume: bool,
     pub(super) is_json: bool,
     pub(super) files: Files,
@@ -118,7 +121,9 @@ pub(crate) fn command(_: &Kinds) -> Command {
             .hide_short_help(figure.name != "length")
             .help(capitalised(figure.definition))
     };
-    let command = TypedArgs::augment_args(Command::new("generate")).args(FIGURES.iter().map(filter));
+    let command = TypedArgs::augment_args(Command::new("generate"))
+        .mut_arg("output", |arg| arg.help("Write a collection of them, a picture, or a page (.html)"))
+        .args(FIGURES.iter().map(filter));
     described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
@@ -128,7 +133,11 @@ fn capitalised(text: &str) -> String {
 }
 
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConfig, Failure> {
-    let args = TypedArgs::from_arg_matches(matches)?;
+    let mut args = TypedArgs::from_arg_matches(matches)?;
+    let output = args.pictures.take_output()?;
+    let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
+    pictures.check_for_puzzles(args.count.get())?;
+    output::takes_stdout(&pictures.on_stdout().collect::<Vec<_>>(), Some("the puzzles"))?;
     let size = args.size.unwrap_or(6);
     let exit_row = args.exit_row.unwrap_or(size.div_ceil(2));
     if size < exit_row {
@@ -150,9 +159,10 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
     let reading = Reading { kinds: kinds.clone(), options, ..Reading::default() };
     let mut files = Files::default();
     files.input(&input);
-    args.output.iter().for_each(|path| files.writes("--output", path));
+    output.iter().for_each(|path| files.writes("--output", path));
+    pictures.name(&mut files);
     files.check()?;
-    if args.resume && args.output.is_none() {
+    if args.resume && output.is_none() {
         return Err(Failure::Usage("--resume: name the file of the puzzles with --output".to_owned()));
     }
     Ok(GenerateConfig {
@@ -169,7 +179,8 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
         blank,
         seed: args.seed,
         limits,
-        output: args.output,
+        output,
+        pictures,
         resume: args.resume,
         is_json: args.json,
         files,

@@ -38,6 +38,7 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let limiter = limiter::start(&config.limits);
     let start = config.problem.text(&config.files, &limiter)?;
+    let (pictures, files) = (config.pictures, config.files);
     let mut question = config.question;
     if let Some(memory) = config.limits.memory {
         // The memory of a board decides which puzzles are found, so it must not depend on the jobs.
@@ -73,6 +74,8 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
             }
             false => output::print(&format!("{id}: {}\n{shown}\n", words(&puzzle))),
         })?;
+        let title = (&*id.to_string(), words(&puzzle));
+        pictures.write_start(title, &puzzle.loaded, &files, &limiter)?;
         if is_unread() {
             limiter.stop.raise(StopReason::Interrupt);
         }
