@@ -222,7 +222,7 @@ fn other_formulas_are_refused() {
     }
     for line in ["", "0\n", "2 1\n", "1 1\n", "1  2\n", "+1\n", "01\n", "99\n", "x\n", "1"] {
         let change = |text: &str| format!("{text}{}{line}", if line.is_empty() { "\n" } else { "" });
-        refused(EvidenceChoice::Proof, 2, "no set of facts", |folder, _| landmarks(folder, &change));
+        refused(EvidenceChoice::Proof, 2, "not a set of facts", |folder, _| landmarks(folder, &change));
     }
 }
 

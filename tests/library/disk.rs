@@ -273,7 +273,7 @@ fn other_searches_are_refused() {
     let within_search = disk.clone();
     let mut n_refused = 0;
     let found = shortest_plan_on_disk(&task, &SearchLimits::default(), &disk, &Stop::default(), &mut |_| {
-        assert!(refused(&task, &within_search).contains("another search is at work"));
+        assert!(refused(&task, &within_search).contains("another search is running"));
         n_refused += 1;
     });
     assert!(matches!(found.unwrap().result.outcome, SearchOutcome::Solved(_)) && 0 < n_refused);

@@ -228,7 +228,9 @@ fn limit(entry: &Entry) -> Option<String> {
 
 /// Returns a note about encodings whose formulas have the same size in all rows that differ in nothing else: mostly it is one formula.
 fn equal_formulas(rows: &[Summary<'_>]) -> Option<String> {
-    let mut sizes: BTreeMap<&str, Vec<(Configuration, [Option<u64>; 4])>> = BTreeMap::new();
+    /// The rest of a configuration, with the figures of its formula.
+    type Sized = (Configuration, [Option<u64>; 4]);
+    let mut sizes: BTreeMap<&str, Vec<Sized>> = BTreeMap::new();
     for row in rows {
         let (Some(encoding), Some(run)) = (&row.configuration.encoding, row.runs().first()) else { continue };
         let Figures { variables, clauses, literals, formula_bytes, .. } = run.figures;

@@ -194,7 +194,7 @@ impl<'s> Words<'s> {
     /// # Errors
     /// The first place where a clause is not well formed, and a `succ` that may count without end.
     pub(super) fn expressions(&self) -> Result<Vec<Expression<'_>>, Diagnostic> {
-        let mut parser = Parser { source: self.source, words: &self.words, at: 0, depth: 0 };
+        let mut parser = InfixParser { source: self.source, words: &self.words, at: 0, depth: 0 };
         let has_dots = self.words.iter().any(|token| token.is_sign && token.word == ".");
         let mut clauses = Vec::new();
         while parser.at < self.words.len() {
@@ -324,14 +324,14 @@ fn pairs(clauses: &[Expression<'_>]) -> Option<RangeInclusive<usize>> {
     (is_bounded && 0 < greatest).then(|| 0..=greatest - 1)
 }
 
-struct Parser<'w, 's> {
+struct InfixParser<'w, 's> {
     source: &'w Source,
     words: &'w [Token<'s>],
     at: usize,
     depth: usize,
 }
 
-impl<'w> Parser<'w, '_> {
+impl<'w> InfixParser<'w, '_> {
     fn is_at(&self, sign: &str) -> bool {
         self.words.get(self.at).is_some_and(|token| token.is_sign && token.word == sign)
     }

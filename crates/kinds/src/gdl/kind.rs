@@ -29,8 +29,8 @@ pub static GDL: Kind = Kind {
   bmcplan gdl game.kif --count --json            how many there are
   bmcplan gdl game.kif --svg play.svg            a film strip of the play
   bmcplan gdl game.kif --incremental --solver batsat",
-    file: "The rule sheet, in KIF or infix form",
-    formats: "",
+    file: "The rule sheet",
+    formats: "In prefix form (KIF) or in infix form, as Prolog has it.",
     max_files: 1,
     max_bytes: MAX_BYTES,
     companion: |_| None,

@@ -132,10 +132,10 @@ pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
 }
 
 /// Checks whether a row of a text has an arrow beside it that is not on a frame.
-pub(super) fn has_bare_exit(source: &Source) -> bool {
+pub fn has_bare_exit(source: &Source) -> bool {
     let rows = source.text().split(['\n', '"', '\'']).flat_map(|line| lines(line, 0));
-    let is_framed = |text: &str| text.starts_with(['|', '+']) || text.ends_with(['|', '+']);
-    rows.into_iter().any(|row| (row.text.ends_with('>') || row.text.starts_with('<')) && !is_framed(row.text))
+    rows.into_iter()
+        .any(|row| (row.text.ends_with('>') || row.text.starts_with('<')) && !row.text.contains('|'))
 }
 
 /// Checks whether a text begins like JSON, in a way that TOML does not.

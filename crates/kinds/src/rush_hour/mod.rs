@@ -21,8 +21,9 @@ mod variants;
 
 pub use board::Board;
 pub use draft::{BoardError, Draft};
-use format::has_bare_exit;
-pub use format::{BoardFormat, BoardReading, looks_like, read, read_as, read_path, read_with_warnings};
+pub use format::{
+    BoardFormat, BoardReading, has_bare_exit, looks_like, read, read_as, read_path, read_with_warnings,
+};
 pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
 pub use kind::RUSH_HOUR;
 #[cfg(feature = "encodings")]
