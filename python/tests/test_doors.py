@@ -16,7 +16,7 @@ from bmcplan import _native
 STEPS = 4
 """No more steps are tried, so that each question is answered in no time, whatever the mode."""
 
-MODES = [name for name in dict(_native.names())["mode"] if name != "horizon"]
+MODES = [name for name in dict(_native.names())["mode"] if name not in ("horizon", "multishot")]
 TOLD = (
     "kind", "status", "metric", "unit", "goal", "open_goals", "length", "cost", "makespan", "lower_bound", "gap", "optimal", "count",
     "complete", "semantics", "stopped_by",

@@ -119,7 +119,7 @@ def test_new_puzzles(instances):
     assert not none.complete and none.refused == {"length": 2} and str(none) == "0 puzzles in 2 attempts"
     others = bmcplan.generate(instances / "sliding" / "pennant.toml", {"length": "20.."}, metric="moves", steps=50)
     assert others.puzzles[0].kind == "sliding"
-    for figures, said in [({"length": "9..3"}, "smaller one comes first"), ({"size": 3}, "no figure"), ({"length": "x"}, "no range")]:
+    for figures, said in [({"length": "9..3"}, "write the smaller number first"), ({"size": 3}, "no figure"), ({"length": "x"}, "not a range")]:
         with pytest.raises(bmcplan.ArgumentError, match=said):
             bmcplan.generate(figures=figures)
     with pytest.raises(bmcplan.ArgumentError, match="size"):
@@ -290,7 +290,7 @@ def test_certificates(tmp_path):
         assert again.evidence == evidence and again.missing is None
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "README").write_text("mine")
-    for folder, why in ((tmp_path / "mine", "has files, such as README"), (tmp_path, "is in use|has files")):
+    for folder, why in ((tmp_path / "mine", "files such as README are not overwritten"), (tmp_path, "is in use|not a certificate")):
         with pytest.raises(OSError, match=why):
             bmcplan.certify(BOARD, folder)
     with pytest.raises(OSError, match="is in this folder"):
