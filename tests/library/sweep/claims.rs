@@ -1,6 +1,9 @@
 //! Questions are asked, and every claim of the report and on the way to it is held against the oracle.
 
 use std::collections::BTreeSet;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use bmcplan::encode::{Encoding as _, Operators, Semantics, StepOptions};
 use bmcplan::horizon::{Cubes, HorizonAnswer};
@@ -21,6 +24,9 @@ use crate::steps::reference::makespan;
 
 /// Formulas of more steps are not waited for where costs are minimised: with operators that cost nothing there may be no end.
 const FAR: usize = 8;
+
+/// No question of these sizes is waited for longer.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// The order in which the operators of a step are run.
 pub(crate) fn order(task: &Task, step: &StepOptions) -> Vec<OperatorId> {
@@ -113,7 +119,16 @@ impl Asked<'_> {
             heard.n_events += 1;
         };
         let encoding = self.question.encoding(self.problem);
+        // A rare formula keeps a solver busy without end; then the answer is one that was stopped.
+        let (done, is_done) = channel::<()>();
+        let alarm = stop.clone();
+        thread::spawn(move || {
+            if is_done.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
+                alarm.raise(StopReason::Interrupt);
+            }
+        });
         let asked = solve(task, &*encoding, self.options, &stop, observer);
+        drop(done);
         heard.is_raised = stop.is_raised();
         (asked, heard)
     }
