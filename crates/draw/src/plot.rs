@@ -106,6 +106,37 @@ impl Sketch {
         self.0.push(Shape::Text { at, align, size, text, colour: Colour::Ink, bold, turned: false });
     }
 
+    /// Begins a chart of lines: the heading, and the grid of the vertical axis.
+    fn of_lines(title: &str, axis: &str, scale: Scale) -> Self {
+        let mut sketch = Self::headed(title, LEFT, axis, scale);
+        for tick in scale.ticks() {
+            sketch.line((LEFT, scale.height(tick)), (WIDTH - RIGHT, scale.height(tick)), Colour::Grid);
+            sketch.text((LEFT - 6.0, scale.height(tick)), Align::End, &label(tick));
+        }
+        sketch
+    }
+
+    /// Draws lines, each in parts between gaps, and a legend with their names from `legend` on.
+    fn with_lines<'a>(
+        mut self,
+        lines: impl Iterator<Item = (&'a str, Vec<Vec<(f64, f64)>>)>,
+        mut legend: f64,
+    ) -> Panel {
+        for (number, (name, parts)) in lines.enumerate() {
+            let colour = Colour::Series(number);
+            for part in parts {
+                if 1 < part.len() {
+                    self.path(&part, colour, number);
+                }
+                part.iter().for_each(|point| self.dot(*point, colour));
+            }
+            self.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, number);
+            self.text((LEFT + 36.0, legend), Align::Start, name);
+            legend += 18.0;
+        }
+        self.panel(legend + MARGIN)
+    }
+
     fn panel(self, height: f64) -> Panel {
         Panel { shapes: self.0, height: height * PIXEL }
     }
@@ -184,39 +215,29 @@ pub struct PlotLine {
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 20.0;
 
+/// Height of a chart of lines, and the place of its lower edge.
+const HEIGHT: f64 = 300.0;
+const FLOOR: f64 = TOP + HEIGHT;
+
 /// Draws a chart of lines over two axes, with a legend. The vertical axis is logarithmic if the numbers are far apart.
 ///
 /// Neighbours in the legend differ by colour and by pattern. No two of 28 lines share both.
 pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
-    const HEIGHT: f64 = 300.0;
-    const LEGEND_ROW: f64 = 18.0;
     let across = series.iter().flat_map(|series| &series.points).map(|point| point.0);
     let last = across.fold(1.0, f64::max);
     let scale = Scale::of(series.iter().flat_map(|series| &series.points).map(|point| point.1));
-    let floor = TOP + HEIGHT;
     let x = |number: f64| LEFT + number / last * (WIDTH - LEFT - RIGHT);
-    let y = |number: f64| floor - scale.place(number).clamp(0.0, 1.0) * HEIGHT;
-    let mut sketch = Sketch::headed(title, LEFT, axes.1, scale);
-    for tick in scale.ticks() {
-        sketch.line((LEFT, y(tick)), (WIDTH - RIGHT, y(tick)), Colour::Grid);
-        sketch.text((LEFT - 6.0, y(tick)), Align::End, &label(tick));
-    }
+    let mut sketch = Sketch::of_lines(title, axes.1, scale);
     for number in round_numbers(last) {
-        sketch.line((x(number), TOP), (x(number), floor), Colour::Grid);
-        sketch.text((x(number), floor + 12.0), Align::Middle, &label(number));
+        sketch.line((x(number), TOP), (x(number), FLOOR), Colour::Grid);
+        sketch.text((x(number), FLOOR + 12.0), Align::Middle, &label(number));
     }
-    sketch.text((WIDTH - RIGHT, floor + 30.0), Align::End, axes.0);
-    let mut legend = floor + 44.0;
-    for (number, one) in series.iter().enumerate() {
-        let colour = Colour::Series(number);
-        let points: Vec<(f64, f64)> = one.points.iter().map(|point| (x(point.0), y(point.1))).collect();
-        sketch.path(&points, colour, number);
-        points.iter().for_each(|point| sketch.dot(*point, colour));
-        sketch.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, number);
-        sketch.text((LEFT + 36.0, legend), Align::Start, &one.name);
-        legend += LEGEND_ROW;
-    }
-    sketch.panel(legend + MARGIN)
+    sketch.text((WIDTH - RIGHT, FLOOR + 30.0), Align::End, axes.0);
+    let lines = series.iter().map(|one| {
+        let points = one.points.iter().map(|point| (x(point.0), scale.height(point.1)));
+        (&*one.name, vec![points.collect()])
+    });
+    sketch.with_lines(lines, FLOOR + 44.0)
 }
 
 /// A line over categories.
@@ -230,47 +251,29 @@ pub struct CategoryLine {
 
 /// Draws a chart of lines over categories, with a legend. The vertical axis is logarithmic.
 pub fn categories(title: &str, unit: &str, names: &[String], series: &[CategoryLine]) -> Panel {
-    const HEIGHT: f64 = 300.0;
-    const LEGEND_ROW: f64 = 18.0;
     let scale = Scale::logarithmic(series.iter().flat_map(|series| &series.values).copied().flatten());
-    let floor = TOP + HEIGHT;
     let width = (WIDTH - LEFT - RIGHT) / cells(names.len().max(1));
     let x = |number: usize| LEFT + (cells(number) + 0.5) * width;
-    let y = |number: f64| floor - scale.place(number).clamp(0.0, 1.0) * HEIGHT;
-    let mut sketch = Sketch::headed(title, LEFT, unit, scale);
-    for tick in scale.ticks() {
-        sketch.line((LEFT, y(tick)), (WIDTH - RIGHT, y(tick)), Colour::Grid);
-        sketch.text((LEFT - 6.0, y(tick)), Align::End, &label(tick));
-    }
+    let mut sketch = Sketch::of_lines(title, unit, scale);
     let widest = names.iter().map(|name| words::width(name, LETTERS)).fold(0.0, f64::max);
     let is_upright = width < widest + 6.0;
     // Letters would lie on each other.
     let apart = if is_upright && width < LETTERS { 2 } else { 1 };
     for (number, name) in names.iter().enumerate() {
-        sketch.line((x(number), TOP), (x(number), floor), Colour::Grid);
+        sketch.line((x(number), TOP), (x(number), FLOOR), Colour::Grid);
         match is_upright {
-            true if number % apart == 0 => sketch.upright((x(number), floor + 6.0), name),
+            true if number % apart == 0 => sketch.upright((x(number), FLOOR + 6.0), name),
             true => {}
-            false => sketch.text((x(number), floor + 12.0), Align::Middle, name),
+            false => sketch.text((x(number), FLOOR + 12.0), Align::Middle, name),
         }
     }
-    let mut legend = floor + 36.0 + if is_upright { widest - LETTERS } else { 0.0 };
-    for (number, one) in series.iter().enumerate() {
-        let colour = Colour::Series(number);
-        let points =
-            one.values.iter().enumerate().map(|(at, value)| Some((x(at), y((*value)?)))).collect_vec();
-        for part in points.split(Option::is_none) {
-            let part = part.iter().copied().flatten().collect_vec();
-            if 1 < part.len() {
-                sketch.path(&part, colour, number);
-            }
-            part.iter().for_each(|point| sketch.dot(*point, colour));
-        }
-        sketch.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, number);
-        sketch.text((LEFT + 36.0, legend), Align::Start, &one.name);
-        legend += LEGEND_ROW;
-    }
-    sketch.panel(legend + MARGIN)
+    let lines = series.iter().map(|one| {
+        let points = one.values.iter().enumerate().map(|(at, value)| Some((x(at), scale.height((*value)?))));
+        let parts = points.collect_vec();
+        let parts = parts.split(Option::is_none).map(|part| part.iter().copied().flatten().collect());
+        (&*one.name, parts.collect())
+    });
+    sketch.with_lines(lines, FLOOR + 36.0 + if is_upright { widest - LETTERS } else { 0.0 })
 }
 
 /// Two times for the same problem, `None` where there is no answer.
@@ -367,6 +370,11 @@ impl Scale {
         let (least, greatest) = Self::range(numbers);
         let first = least.min(greatest).log10().floor();
         Self::Logarithmic { powers: (first, greatest.log10().ceil().max(first + 1.0)) }
+    }
+
+    /// Returns the height of a number in a chart of lines.
+    fn height(self, number: f64) -> f64 {
+        FLOOR - self.place(number).clamp(0.0, 1.0) * HEIGHT
     }
 
     fn place(self, number: f64) -> f64 {
