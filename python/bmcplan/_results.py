@@ -453,7 +453,7 @@ class Explanation(Result):
 @dataclass(frozen=True)
 class Explained(Result):
     """The sets of elements that explain the least length or cost. `status` is complete or stopped; `all` says that there are no other minimal
-    sets, or with `smallest` no others with as few elements, of which there are `at_least` so many. `blocked` maps a piece to those that stand in
+    sets, or with `smallest` no others with as few elements; `at_least` is a lower bound on the size of a set. `blocked` maps a piece to those that stand in
     its way at the start, in every best plan."""
 
     _LEFT_OUT = frozenset({"certificate", "warnings"})

@@ -22,7 +22,7 @@ use super::files::Files;
 use super::pictures::{PictureArgs, Pictures};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
-use super::report::{Show, best_plans, json_line, seconds_text};
+use super::report::{Show, best, json_line, seconds_text};
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
 use super::{limiter, output};
@@ -210,11 +210,10 @@ fn blocked(explained: &Explained<'_>) -> String {
     let Some(blocked) = explained.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {
         return String::new();
     };
-    let plan = best_plans(problem, "1");
     let line = |BlockedPiece { piece, by }: &BlockedPiece| format!("  {piece} by {}\n", listed(by));
     format!(
         "blocked at the start, in every {}:\n{}",
-        plan.trim_start_matches("1 "),
+        best(problem, "plan"),
         blocked.iter().map(line).join("")
     )
 }

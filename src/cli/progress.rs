@@ -127,20 +127,19 @@ impl ProgressLine {
             Event::Plan(plan) => {
                 let Some(task) = &run.task else { return };
                 let metric = problem.minimises().in_task(task);
-                let minimum = Minimum::of(metric, problem.cost_scale(), task, &plan);
                 let measure = match metric {
                     Metric::Actions => plan.makespan() as u128,
                     Metric::Cost => plan.cost(task),
                 };
-                run.lower_to(measure);
                 if self.reports_plans {
-                    self.bar.println(match minimum {
+                    self.bar.println(match Minimum::of(metric, problem.cost_scale(), task, &plan) {
                         Minimum::Steps(steps) => {
                             format!("a plan of {steps} steps; looking for a shorter one")
                         }
                         Minimum::Cost(cost) => format!("a plan of cost {cost}; looking for a cheaper one"),
                     });
                 }
+                run.lower_to(measure);
                 run.text(problem)
             }
             Event::Confirming(horizon) => format!("confirming what is refuted up to horizon {horizon}, "),

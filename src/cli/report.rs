@@ -25,10 +25,14 @@ pub(crate) fn trusting(trusted: Option<&SolverKind>) -> String {
 
 /// Formats as `2 shortest plans`, or `1 cheapest plan of fewest units`: of cheapest plans only those of fewest moves are counted.
 pub(crate) fn best_plans(problem: &dyn Problem, count: &str) -> String {
-    let plans = if count == "1" { "plan" } else { "plans" };
+    format!("{count} {}", best(problem, if count == "1" { "plan" } else { "plans" }))
+}
+
+/// Formats as `shortest plan`, or `cheapest plan of fewest units`.
+pub(crate) fn best(problem: &dyn Problem, plan: &str) -> String {
     match problem.minimises() {
-        Metric::Actions => format!("{count} shortest {plans}"),
-        Metric::Cost => format!("{count} cheapest {plans} of fewest {}", problem.metric()),
+        Metric::Actions => format!("shortest {plan}"),
+        Metric::Cost => format!("cheapest {plan} of fewest {}", problem.metric()),
     }
 }
 

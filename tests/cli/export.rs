@@ -139,7 +139,7 @@ fn clingo_plans_with_the_facts() {
     }
 }
 
-/// The output of clingo; `None`, with a word about it, where there is none.
+/// Returns the output of clingo; `None`, with a message, where clingo is not installed.
 fn clingo(arguments: &[&str]) -> Option<Vec<u8>> {
     let output = Command::new("clingo").args(arguments).output();
     if output.is_err() {

@@ -74,7 +74,7 @@ impl Question {
     /// Returns the question with this [setting](super::settings_table).
     ///
     /// # Errors
-    /// No setting has this name, or this is none of its values.
+    /// No setting has this name, or it has no such value.
     pub fn setting(self, name: &str, value: &str) -> Result<Self, SettingFault> {
         Ok(Self { settings: self.settings.with(name, value)?, ..self })
     }

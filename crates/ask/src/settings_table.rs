@@ -325,7 +325,7 @@ impl Settings {
     /// Gives a setting a value; flags have none, or `true`.
     ///
     /// # Errors
-    /// No setting has this name, or this is none of its values.
+    /// No setting has this name, or it has no such value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
         let Some(setting) = setting_named(name) else {
             let nearest = nearest(name, SETTINGS.iter().map(|setting| setting.name));

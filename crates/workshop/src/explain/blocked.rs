@@ -121,7 +121,7 @@ mod tests {
         }
         // A leaves downwards only, where B stands; B may leave on either side.
         check("...#..\n......\nXX.A..\n...A..\n..BB..\n......\n", "slides", &[("X", &["A"]), ("A", &["B"])]);
-        // Of two ways out each is as short, and one has nobody in it: only A is in the way in every plan.
+        // A leaves upwards or downwards, equally fast and unblocked: only A is in the way in every plan.
         check("......\n......\n......\nXX.A..\n...A..\n......\n", "units", &[("X", &["A"])]);
         check("XX....\n......\n......\n......\n......\n......\n", "units", &[]);
     }

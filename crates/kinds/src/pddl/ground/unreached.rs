@@ -16,8 +16,8 @@ use super::meter::GroundMeter;
 use super::program::symbol;
 use super::reach::{Reachable, reach};
 
-/// Returns a sentence about the first atom of the goal that is not relaxed reachable; `None` if there is none, if the goal is no
-/// conjunction of atoms, or at a stop.
+/// Returns a sentence about the first atom of the goal that is not relaxed reachable. `None` if all atoms that every goal state has
+/// are reachable, or at a stop.
 pub fn why_unreached(problem: &PddlProblem, stop: &Stop) -> Option<String> {
     let task = normalise(problem, stop).ok()?;
     let reachable = reach(&task, &mut GroundMeter::new(problem, &task, stop)).ok()?;
