@@ -17,14 +17,15 @@
 //! A question about a problem in a file, of whatever kind, asked as the command line and Python ask it:
 //!
 //! ```
-//! use bmcplan::{Kinds, Limiter, Question, Stop, ask};
+//! use std::time::Duration;
 //!
-//! let question = Question::about("instances/sample02.toml").option("metric", "slides").setting("mode", "incremental")?;
-//! let limiter = Limiter::over(Stop::default(), &question.settings.limits());
-//! let answer = ask(&question, &Kinds::default(), &limiter, &mut |_| {})?;
-//! assert_eq!((answer.status.as_str(), answer.length, answer.optimal), ("solved", Some(16), true));
+//! use bmcplan::{Question, Status};
+//!
+//! let question = Question::about("instances/sample02.toml").metric("slides").timeout(Duration::from_secs(60));
+//! let answer = question.ask()?;
+//! assert_eq!((answer.status, answer.length, answer.optimal), (Status::Solved, Some(16), true));
 //! assert_eq!(answer.plan.map(|moves| moves.len()), Some(16));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), bmcplan::Fault>(())
 //! ```
 //!
 //! A task built by a program: a lamp that can be switched on only while the door is open.
@@ -57,7 +58,7 @@
 //!
 //! This crate hands on the crates of the workspace, each as a module. The names that this page re-exports are those that
 //! programs need, and they stay. Add kinds of problems, encodings and solvers with [`task`], [`plan`], [`encode`], [`solver`],
-//! [`problem`], [`kinds`], [`text`], [`draw`] and [`ask`](mod@ask). The others are for tests and benchmarks, and may change:
+//! [`problem`], [`kinds`], [`text`], [`draw`] and [`ask`]. The others are for tests and benchmarks, and may change:
 //! [`heuristic`], [`search`], [`formula`], [`figures`], [`ordered`], [`horizon`], [`fdr`], [`certificate`], [`planner`],
 //! [`prisoners`], [`workshop`], [`bench`](mod@bench).
 //!
@@ -94,9 +95,7 @@ pub mod certificate {
     pub use bmcplan_verify::*;
 }
 
-pub use ask::{
-    Answer, Fault, Input, Limiter, Limits, Question, Settings, ask, check, explore, export, verify,
-};
+pub use ask::{Answer, CheckAnswer, ExploreAnswer, ExportFormat, Fault, Question, Status};
 pub use draw::film::Film;
 pub use encode::{Encoding, Operators, Transition};
 pub use kinds::{Kinds, read};

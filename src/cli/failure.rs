@@ -17,7 +17,7 @@ use super::exit::Exit;
 use super::report::by;
 use super::terminal;
 
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("{0}")]
     Usage(String),
@@ -41,8 +41,6 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Bug(String),
 }
-
-bmcplan_base::debug_is_message!(Failure);
 
 impl Failure {
     pub(crate) fn exit(&self) -> Exit {

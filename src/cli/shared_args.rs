@@ -84,11 +84,9 @@ impl Shard {
     }
 }
 
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("not a part such as 2/4, which is the second of four")]
 pub(crate) struct NoShard;
-
-bmcplan_base::debug_is_message!(NoShard);
 
 impl FromStr for Shard {
     type Err = NoShard;

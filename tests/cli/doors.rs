@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use std::fmt::{Debug, Write as _};
 use std::fs;
 
+use bmcplan::Question;
 use bmcplan::ask::modes::{MODES, ModeRow};
 use bmcplan::ask::setting::Setting;
 use bmcplan::ask::settings_table::{SETTINGS, setting_named};
 use bmcplan::ask::{Fault, Form, NameStyle, Settings};
 use bmcplan::kinds::{KINDS, Kinds};
 use bmcplan::problem::{KindOption, OptionForm};
-use bmcplan::{Limiter, Question, Stop, ask};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -321,13 +321,12 @@ impl Doors {
             Question::about(self.folder.path().join(file)).setting("mode", asked.mode.name).unwrap();
         let question = asked.given.iter().fold(question, |question, (name, value)| {
             match (setting_named(name), &*self.fresh(value)) {
+                (None, "") => question.flag(name).unwrap(),
                 (Some(_), value) => question.setting(name, value).unwrap(),
-                (None, "") => Question { options: question.options.with_flag(name), ..question },
                 (None, value) => question.option(name, value),
             }
         });
-        let limiter = Limiter::over(Stop::default(), &question.settings.limits());
-        match ask(&question, &Kinds::default(), &limiter, &mut |_| {}) {
+        match question.ask() {
             Ok(answer) => of_answer(&serde_json::to_value(answer).unwrap()),
             Err(Fault::Setting(fault)) => refused(&fault.in_words(NameStyle::Options)),
             Err(Fault::Option(fault)) => refused(&fault.in_words(NameStyle::Options)),

@@ -16,6 +16,7 @@ use bmcplan_task::plan::{Cost, Metric};
 use bmcplan_verify::EvidenceKind;
 
 use super::problem_text::ProblemPlace;
+use super::status::Status;
 use super::{VERSION, reason_name};
 
 /// The answer to a question, with the keys of `docs/json.md`.
@@ -27,8 +28,8 @@ pub struct Answer {
     /// Name and files, unless the caller prints them.
     #[serde(flatten)]
     pub place: Option<ProblemPlace>,
-    /// `solved`, `unsolvable`, `no_plan_within_horizon` or `stopped`.
-    pub status: String,
+    /// What came out.
+    pub status: Status,
     /// The measure that a plan has least of: `cost`, or else the unit in which its length is counted.
     pub metric: String,
     /// The unit in which the length of a plan is counted.
@@ -108,21 +109,21 @@ pub struct AnswerHead {
     /// Its name and its file.
     #[serde(flatten)]
     pub place: Option<ProblemPlace>,
-    /// `complete` or `stopped`; of figures `solved`, `unsolvable` or `stopped`; of a plan `valid` or `wrong`.
-    pub status: String,
+    /// What came out.
+    pub status: Status,
     /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
     pub metric: String,
 }
 
 impl AnswerHead {
     /// Builds the head of an answer about the problem at `place`.
-    pub fn of(problem: &dyn Problem, place: Option<&ProblemPlace>, status: &str) -> Self {
+    pub fn of(problem: &dyn Problem, place: Option<&ProblemPlace>, status: Status) -> Self {
         let metric = match problem.minimises() {
             Metric::Cost => Metric::Cost.name(),
             Metric::Actions => problem.metric(),
         };
         let (kind, place) = (problem.kind().to_owned(), place.cloned());
-        Self { kind, place, status: status.to_owned(), metric: metric.to_owned() }
+        Self { kind, place, status, metric: metric.to_owned() }
     }
 }
 
@@ -132,7 +133,6 @@ impl Answer {
         Self {
             kind: kind.to_owned(),
             place,
-            status: "stopped".to_owned(),
             metric: unit.to_owned(),
             unit: unit.to_owned(),
             run: RunInfo {

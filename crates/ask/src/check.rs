@@ -19,6 +19,7 @@ use super::problem_text::ProblemPlace;
 use super::replay::{ReplayedPlan, replay_plan};
 use super::settings::Settings;
 use super::solution::LoadedProblem;
+use super::status::Status;
 use super::{VERSION, reason_name};
 
 /// Everything that was found out about a plan.
@@ -211,7 +212,7 @@ impl CheckedPlan {
 impl Checked {
     /// Returns the object of JSON; with the moves of a plan that was read from a model.
     pub fn answer(&self, moves: Option<&[String]>) -> CheckAnswer {
-        let status = if matches!(self.found, CheckedPlan::Wrong(_)) { "wrong" } else { "valid" };
+        let status = if matches!(self.found, CheckedPlan::Wrong(_)) { Status::Wrong } else { Status::Valid };
         let mut answer = CheckAnswer {
             head: AnswerHead::of(&*self.problem, Some(&self.place), status),
             goal: self.goal,

@@ -14,6 +14,7 @@ use super::answer::{AnswerHead, RunInfo};
 use super::fault::Fault;
 use super::limits::{Limiter, Limits, Stage, listen, memory_beside_disk, search_threads};
 use super::solution::LoadedProblem;
+use super::status::Status;
 
 /// A state space, as far as it was explored.
 pub struct Explored<'a> {
@@ -115,7 +116,7 @@ impl From<&Explored<'_>> for ExploreAnswer {
         Self {
             head: AnswerHead {
                 metric: loaded.problem.metric().to_owned(),
-                ..loaded.head(if incomplete.is_none() { "complete" } else { "stopped" })
+                ..loaded.head(if incomplete.is_none() { Status::Complete } else { Status::Stopped })
             },
             without_counter: *without_counter,
             states,

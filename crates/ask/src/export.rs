@@ -45,16 +45,10 @@ impl ExportFormat {
     /// A setting that is missing, or that the format has no use for.
     pub fn check(self, settings: &Settings) -> Result<(), SettingFault> {
         const OF_FORMULAS: [&str; 5] = ["horizon", "encoding", "at-most-one", "semantics", "reduce"];
-        const OF_ALL: [&str; 3] = ["timeout", "cpu-timeout", "memory"];
         let is_formula = matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec);
-        for (setting, _) in settings.iter() {
-            let is_known =
-                OF_ALL.contains(&setting.name) || (is_formula && OF_FORMULAS.contains(&setting.name));
-            if !is_known {
-                let why = if is_formula { "it says nothing of a formula" } else { "no formula is written" };
-                return Err(SettingFault::other(setting.name, format!("with format {} {why}", self.name())));
-            }
-        }
+        let why = if is_formula { "it says nothing of a formula" } else { "no formula is written" };
+        let known: &[&str] = if is_formula { &OF_FORMULAS } else { &[] };
+        settings.check_only(known, &format!("with format {} {why}", self.name()))?;
         if self == Self::Dimspec && settings.horizon.is_some() {
             let why = "dimspec has the steps left open; dimacs and icnf have a horizon".to_owned();
             return Err(SettingFault::other("horizon", why));

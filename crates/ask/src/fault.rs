@@ -15,7 +15,7 @@ use bmcplan_sat::solver::SolverError;
 use super::settings::{NameStyle, SettingFault, SettingProblem};
 
 /// The reason for which there is no answer.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// A setting that makes no sense.
     #[error(transparent)]
@@ -75,10 +75,8 @@ pub enum Fault {
     Bug(String),
 }
 
-bmcplan_base::debug_is_message!(Fault);
-
 /// An option, or a value of it, that a kind of problem does not have.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct OptionFault {
     /// The option, its value, and another one if that is meant.
     pub error: OptionError,

@@ -36,6 +36,7 @@ pub mod setting;
 pub mod settings_table;
 mod solution;
 mod solve;
+mod status;
 mod verify;
 
 use bmcplan_base::stop::StopReason;
@@ -58,13 +59,14 @@ pub use limits::{
 pub use named::NamedProblem;
 pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};
-pub use question::{AskedProblem, Question, answer, ask};
+pub use question::{AskedProblem, Question, answer};
 pub use reading::Reading;
 pub use settings::{NameStyle, SettingFault, SettingProblem, Settings};
 
 pub use setting::Form;
 pub use solution::{FindPlan, LoadedProblem, Solution};
 pub use solve::{solve, solve_on_this_thread};
+pub use status::Status;
 pub use verify::{Verification, VerifyAnswer, verify};
 
 /// The version of this library.

@@ -46,6 +46,18 @@ impl Settings {
         Ok(())
     }
 
+    /// Checks that nothing was given but limits and these settings; `why` others have no use.
+    ///
+    /// # Errors
+    /// The first other one.
+    pub fn check_only(&self, names: &[&str], why: &str) -> Result<(), SettingFault> {
+        const LIMITS: [&str; 3] = ["timeout", "cpu-timeout", "memory"];
+        let other = self
+            .iter()
+            .find(|(setting, _)| !LIMITS.contains(&setting.name) && !names.contains(&setting.name));
+        other.map_or(Ok(()), |(setting, _)| Err(SettingFault::other(setting.name, why)))
+    }
+
     /// Checks the settings before there is a problem, as far as that goes: the metric of its plans is not known yet. A
     /// library or program that is missing is reported before long work, even if in the end no formula is made.
     ///

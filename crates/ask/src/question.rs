@@ -10,23 +10,30 @@
 //! ```
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use bmcplan_base::stop::Stop;
-use bmcplan_base::text::Diagnostic;
+use bmcplan_base::text::{Diagnostic, Source};
 use bmcplan_kinds::problem::{ProblemOptions, ShownStates};
 use bmcplan_kinds::{KINDS, Kinds};
 use bmcplan_planner::Event;
+use bmcplan_search::Counter;
 
 use super::answer::Answer;
+use super::check::{CheckAnswer, check};
+use super::explore::{ExploreAnswer, explore};
+use super::export::{ExportFormat, export};
 use super::fault::Fault;
 use super::input::Input;
 use super::limits::{Limiter, Stage, alone};
 use super::named::NamedProblem;
+use super::plan_text::PlanText;
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::reading::Reading;
 use super::settings::{NameStyle, SettingFault, Settings};
+use super::settings_table::setting_named;
 use super::solution::LoadedProblem;
 use super::solve::solve;
 
@@ -59,10 +66,52 @@ pub struct AskedProblem {
     pub place: ProblemPlace,
 }
 
+impl AskedProblem {
+    /// Reads the problem within the limits of `limiter`.
+    ///
+    /// # Errors
+    /// Its text has a fault, or a limit came first.
+    pub fn load(self, limiter: &Limiter) -> Result<LoadedProblem, Fault> {
+        let Self { text, place, .. } = self;
+        let read = move |stop: &Stop| Ok(LoadedProblem::read(text, Some(place), stop)?);
+        alone::<_, Fault>(Stage::Reading, read, limiter)
+    }
+}
+
 impl Question {
     /// Builds a question about the problem in a file: `-` is standard input, `boards.txt:7` the problem on line 7 of a collection.
     pub fn about(file: impl Into<PathBuf>) -> Self {
         Self { inputs: vec![Input::of_problem(file.into())], ..Self::default() }
+    }
+
+    /// Builds a question about the problem in a text, of whatever kind.
+    pub fn of_text(text: impl Into<String>) -> Self {
+        let text = Input::Typed { option: "the text".to_owned(), text: text.into() };
+        Self { inputs: vec![text], ..Self::default() }
+    }
+
+    /// Returns the question in this metric, such as `slides`; checked when the problem is read.
+    #[must_use]
+    pub fn metric(self, name: &str) -> Self {
+        self.option("metric", name)
+    }
+
+    /// Returns the question with a limit of the time on the clock, reading the problem included.
+    #[must_use]
+    pub fn timeout(self, timeout: Duration) -> Self {
+        Self { settings: self.settings.with_timeout(timeout), ..self }
+    }
+
+    /// Returns the question with this flag: a [setting](super::settings_table) such as `count`, or else one of the problem's kind, such
+    /// as `labelled`, which is checked when the problem is read.
+    ///
+    /// # Errors
+    /// The setting is no flag.
+    pub fn flag(self, name: &str) -> Result<Self, SettingFault> {
+        match setting_named(name) {
+            Some(_) => self.setting(name, ""),
+            None => Ok(Self { options: self.options.with_flag(name), ..self }),
+        }
     }
 
     /// Returns the question with this option of the problem's kind, such as the metric; checked when the problem is read.
@@ -77,6 +126,88 @@ impl Question {
     /// No setting has this name, or it has no such value.
     pub fn setting(self, name: &str, value: &str) -> Result<Self, SettingFault> {
         Ok(Self { settings: self.settings.with(name, value)?, ..self })
+    }
+
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// See [`Fault`]. That there is no plan, or that a limit came first, is an answer.
+    pub fn ask(&self) -> Result<Answer, Fault> {
+        self.ask_with(&Kinds::default(), &Stop::default(), &mut |_| {})
+    }
+
+    /// Answers the question about a problem of these kinds; any thread ends it by the stop flag, and `observer` gets the news.
+    ///
+    /// # Errors
+    /// As [`Question::ask`].
+    pub fn ask_with(
+        &self,
+        kinds: &Kinds,
+        stop: &Stop,
+        observer: &mut dyn FnMut(Event),
+    ) -> Result<Answer, Fault> {
+        self.settings.check_for_any_problem()?;
+        let limiter = self.limiter(stop);
+        let asked = self.problem(kinds)?;
+        let unread = (asked.text.kind.name, asked.place.clone(), asked.text.metric());
+        match asked.load(&limiter) {
+            Err(Fault::Stopped { reason, .. }) => {
+                let (kind, place, metric) = unread;
+                Ok(Answer::unread(kind, Some(place), metric, reason))
+            }
+            loaded => answer(loaded?, &self.settings, &limiter, observer),
+        }
+    }
+
+    /// Replays a plan, written in any form that `bmcplan check` reads, by the rules of the problem; in the metric in which it was found if
+    /// none was asked for. A better plan is looked for if `optimal`.
+    ///
+    /// # Errors
+    /// See [`Fault`]. A wrong plan is an answer.
+    pub fn check(&self, plan: &str, optimal: bool) -> Result<CheckAnswer, Fault> {
+        self.settings.check_only(&[], "a plan is checked, and it has no use for that")?;
+        let limiter = self.limiter(&Stop::default());
+        let plan = PlanText::of(Source::new("the plan", plan))?;
+        let mut asked = self.problem(&Kinds::default())?;
+        plan.choose_metric(&mut asked.text);
+        let loaded = asked.load(&limiter)?;
+        let memory = self.settings.limits().memory;
+        Ok(check(&loaded, loaded.goal_value()?, plan, optimal, memory, &limiter)?.answer(None))
+    }
+
+    /// Counts the reachable states, without the step counter of a rule sheet.
+    ///
+    /// # Errors
+    /// See [`Fault`]. A limit is an answer.
+    pub fn explore(&self) -> Result<ExploreAnswer, Fault> {
+        self.settings.check_only(&["disk", "resume"], "states are counted, and it has no use for that")?;
+        let (limits, limiter) = (self.settings.limits(), self.limiter(&Stop::default()));
+        let loaded = self.problem(&Kinds::default())?.load(&limiter)?;
+        let explored =
+            explore(&loaded, Counter::LeftOut, &limits, self.settings.disk(), &limiter, &mut |_| {})?;
+        Ok(ExploreAnswer::from(&explored))
+    }
+
+    /// Returns the problem as text in a format: as a formula, a task, or facts.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    pub fn export(&self, format: ExportFormat) -> Result<String, Fault> {
+        format.check(&self.settings)?;
+        let limiter = self.limiter(&Stop::default());
+        let loaded = self.problem(&Kinds::default())?.load(&limiter)?;
+        let (goal, settings) = (loaded.goal_value()?, self.settings.clone());
+        let work = move |stop: &Stop| {
+            let mut text = Vec::new();
+            export(&*loaded.problem, goal, format, &settings, stop, &mut text, None)?.map_err(Fault::bug)?;
+            String::from_utf8(text).map_err(Fault::bug)
+        };
+        alone(Stage::Working, work, &limiter)
+    }
+
+    fn limiter(&self, stop: &Stop) -> Limiter {
+        let limits = self.settings.limits();
+        Limiter::over(stop.child_within(limits.memory), &limits)
     }
 
     /// Returns the rules by which the texts are understood.
@@ -148,23 +279,6 @@ impl Question {
         let question = Self { inputs: named.inputs.to_vec(), entry: named.entry(), ..self.clone() };
         Ok(AskedProblem { question, text, place })
     }
-}
-
-/// Answers a question within the limits of `limiter`; `observer` gets the news.
-///
-/// # Errors
-/// See [`Fault`].
-pub fn ask(
-    question: &Question,
-    kinds: &Kinds,
-    limiter: &Limiter,
-    observer: &mut dyn FnMut(Event),
-) -> Result<Answer, Fault> {
-    question.settings.check_for_any_problem()?;
-    let AskedProblem { text, place, .. } = question.problem(kinds)?;
-    let read = move |stop: &Stop| Ok(LoadedProblem::read(text, Some(place), stop)?);
-    let loaded = alone::<_, Fault>(Stage::Reading, read, limiter)?;
-    answer(loaded, &question.settings, limiter, observer)
 }
 
 /// Answers a question about a problem that was read, or built by a program.

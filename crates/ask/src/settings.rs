@@ -124,7 +124,7 @@ impl Settings {
 }
 
 /// A setting that makes no sense, by itself or beside others.
-#[derive(Clone, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[error("{}", self.in_words(NameStyle::Keywords))]
 pub struct SettingFault {
     /// The name of the setting.
@@ -132,8 +132,6 @@ pub struct SettingFault {
     /// The fault.
     pub problem: SettingProblem,
 }
-
-bmcplan_base::debug_is_message!(SettingFault);
 
 /// The fault of a setting.
 #[derive(Debug, Clone)]

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -347,6 +348,15 @@ impl Settings {
     /// As [`Settings::set`].
     pub fn with(mut self, name: &str, value: &str) -> Result<Self, SettingFault> {
         self.set(name, value).map(|()| self)
+    }
+
+    /// Limits the time on the clock; the greatest limit is some hundred years.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        let timeout = timeout.min(Duration::from_secs(u32::MAX.into()));
+        self.given.insert("timeout", timeout.as_secs_f64().to_string());
+        self.limits.timeout = Some(timeout);
+        self
     }
 
     /// Gives a setting a value that another program wrote; a flag that is false is not given.

@@ -18,6 +18,7 @@ use super::answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonReco
 use super::fault::Fault;
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::settings::{NameStyle, SettingFault, SettingProblem, Settings};
+use super::status::Status;
 
 /// A problem that was read, with the text that it was read from.
 #[derive(Clone)]
@@ -40,7 +41,7 @@ impl LoadedProblem {
     }
 
     /// Returns the first keys of an answer about it.
-    pub fn head(&self, status: &str) -> AnswerHead {
+    pub fn head(&self, status: Status) -> AnswerHead {
         AnswerHead::of(&*self.problem, self.place.as_ref(), status)
     }
 
@@ -248,11 +249,11 @@ impl Solution {
     pub fn answer(&self, shown: ShownStates, spelling: NameStyle) -> Answer {
         let (report, problem) = (&self.report, &*self.loaded.problem);
         let (status, stopped) = match report.outcome {
-            Outcome::Solved { .. } => ("solved", report.stopped),
-            Outcome::Unsolvable => ("unsolvable", report.stopped),
-            Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", report.stopped),
-            Outcome::NoPlanAtCost(_) => ("no_plan_within_cost", report.stopped),
-            Outcome::Stopped(reason) => ("stopped", Some(reason)),
+            Outcome::Solved { .. } => (Status::Solved, report.stopped),
+            Outcome::Unsolvable => (Status::Unsolvable, report.stopped),
+            Outcome::NoPlanWithin(_) => (Status::NoPlanWithinHorizon, report.stopped),
+            Outcome::NoPlanAtCost(_) => (Status::NoPlanWithinCost, report.stopped),
+            Outcome::Stopped(reason) => (Status::Stopped, Some(reason)),
         };
         let run = self.run();
         let moves = run.map(|_| self.moves());

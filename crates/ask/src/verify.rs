@@ -11,13 +11,14 @@ use bmcplan_verify::{ClaimedCost, SharedSteps, Verified, VerifyError};
 use super::VERSION;
 use super::fault::Fault;
 use super::limits::{Limiter, Stage, alone};
+use super::status::Status;
 
 /// A certificate that was checked, as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct VerifyAnswer {
-    /// `certified` or `wrong`.
-    pub status: String,
+    /// What came out.
+    pub status: Status,
     /// The name of the claim.
     pub claim: Option<String>,
     /// The whole claim, with everything that it is about.
@@ -87,7 +88,7 @@ impl Verification {
                 let Verified { manifest, checked, believed } = &**verified;
                 let is_of_operators = manifest.problem_metric() == manifest.metric;
                 VerifyAnswer {
-                    status: "certified".to_owned(),
+                    status: Status::Certified,
                     claim: Some(manifest.claim.name().to_owned()),
                     sentence: Some(manifest.sentence()),
                     evidence: Some(manifest.evidence.name().to_owned()),
@@ -104,7 +105,7 @@ impl Verification {
                 }
             }
             Self::Wrong(reason) => {
-                VerifyAnswer { status: "wrong".to_owned(), reason: Some(reason.clone()), ..answer }
+                VerifyAnswer { status: Status::Wrong, reason: Some(reason.clone()), ..answer }
             }
         }
     }

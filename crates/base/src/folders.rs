@@ -13,7 +13,7 @@ use hmac_sha256::Hash;
 use crate::stop::StopReason;
 
 /// A folder cannot be used for its purpose, or a file is damaged or cannot be read or written.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", place.display())]
 pub struct DiskError {
     /// Folder or file.
@@ -21,8 +21,6 @@ pub struct DiskError {
     /// Fault, for display.
     pub why: String,
 }
-
-crate::debug_is_message!(DiskError);
 
 impl DiskError {
     /// Builds a fault with a message.

@@ -3,7 +3,6 @@
 
 pub mod child;
 pub mod folders;
-mod messages;
 pub mod names;
 pub mod ordered;
 pub mod stop;

@@ -32,14 +32,12 @@ macro_rules! chosen_by_name {
         $crate::named!($type { $($table)+ });
 
         #[doc = concat!("A name that no ", $what, " has.")]
-        #[derive(Clone, PartialEq, Eq, thiserror::Error)]
+        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
         #[error("{}", $crate::names::refusal($what, .name, &$type::ALL.map($type::name)))]
         pub struct $unknown {
             /// Name as given.
             pub name: String,
         }
-
-        $crate::debug_is_message!($unknown);
 
         impl std::str::FromStr for $type {
             type Err = $unknown;

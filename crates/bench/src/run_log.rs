@@ -32,7 +32,7 @@ use super::runner::Planned;
 use super::suite::Suite;
 
 /// Error of reading or writing a run log. Its first field is the name of the file.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunLogError {
     /// The file cannot be read or written.
     #[error("{0}: {1}")]
@@ -62,8 +62,6 @@ pub enum RunLogError {
     #[error("there are no files to join")]
     NoFiles,
 }
-
-bmcplan_base::debug_is_message!(RunLogError);
 
 const FORMAT: &str = "bmcplan bench 1";
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::time::Duration;
 
-use bmcplan_ask::{Answer, Limits};
+use bmcplan_ask::{Answer, Limits, Status};
 use bmcplan_base::child::{self, ChildLimits, CutOff, EndedChild};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_sat::figures::seconds;
@@ -162,8 +162,8 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
-    match (&*answer.status, answer.run.stopped_by.as_deref()) {
-        ("solved", _) => {
+    match (answer.status, answer.run.stopped_by.as_deref()) {
+        (Status::Solved, _) => {
             let (length, steps, optimal) = (answer.length, answer.makespan, answer.optimal);
             let cost = answer.cost.filter(|_| answer.metric == Metric::Cost.name());
             // A list of the requested length is complete, even if a limit was reached afterwards: the program has succeeded.
@@ -171,11 +171,11 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
             let cut_short_by = answer.run.stopped_by.clone().filter(|_| is_cut_short);
             RunOutcome::Solved { length, steps, cost, optimal, cut_short_by }
         }
-        ("unsolvable", _) => RunOutcome::Unsolvable,
-        ("no_plan_within_horizon", _) if let Some(horizon) = answer.refuted => {
+        (Status::Unsolvable, _) => RunOutcome::Unsolvable,
+        (Status::NoPlanWithinHorizon, _) if let Some(horizon) = answer.refuted => {
             RunOutcome::NoPlanWithin { horizon }
         }
-        ("no_plan_within_cost", _) if let Some(cost) = answer.refuted_below => {
+        (Status::NoPlanWithinCost, _) if let Some(cost) = answer.refuted_below => {
             RunOutcome::NoPlanAtCost { cost }
         }
         (_, Some("timeout")) => RunOutcome::OutOfTime,

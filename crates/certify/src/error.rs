@@ -12,7 +12,7 @@ use bmcplan_verify::sharing::TooManyPairs;
 use bmcplan_verify::specification::{TooManyValues, TooManyVariables};
 
 /// Reason why there is no proof.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum CertifyError {
     /// A plan of at most this number of steps exists.
     #[error("no proof: there is a plan of at most {0} steps")]
@@ -72,8 +72,6 @@ pub enum CertifyError {
     #[error("the proof cannot be written: {0}")]
     Write(#[from] io::Error),
 }
-
-bmcplan_base::debug_is_message!(CertifyError);
 
 impl CertifyError {
     pub(super) fn is_of_recount(&self) -> bool {

@@ -15,7 +15,7 @@ use bmcplan_base::text::{MAX_BYTES, Source};
 use bmcplan_verify::{FORMAT, MANIFEST, is_usual_file};
 
 /// Reason why a certificate cannot have a folder.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum FolderRefused {
     /// It is not a folder, is in use, or has other files, which are not overwritten. The message says what is wrong, and what
     /// to do.
@@ -25,8 +25,6 @@ pub enum FolderRefused {
     #[error("no certificate can be written there: {0}")]
     System(#[from] io::Error),
 }
-
-bmcplan_base::debug_is_message!(FolderRefused);
 
 /// Place of a certificate, which was free, or had an older one, when it was named.
 #[derive(Debug, Clone)]

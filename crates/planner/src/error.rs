@@ -7,7 +7,7 @@ use bmcplan_sat::solver::SolverError;
 use bmcplan_task::plan::PlanError;
 
 /// A fault of this program, or of its caller.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum InternalError {
     /// Options that do not go together.
     #[error(transparent)]
@@ -26,8 +26,6 @@ pub enum InternalError {
     Disk(#[from] DiskError),
 }
 
-bmcplan_base::debug_is_message!(InternalError);
-
 impl From<SolverError> for InternalError {
     fn from(error: SolverError) -> Self {
         Self::Run(error.into())
@@ -35,7 +33,7 @@ impl From<SolverError> for InternalError {
 }
 
 /// Options that do not go together; with one operator a step all do.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
     /// A\* with LM-cut, which counts operators, not steps.
     #[error(
@@ -102,5 +100,3 @@ pub enum Unsupported {
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),
 }
-
-bmcplan_base::debug_is_message!(Unsupported);

@@ -8,7 +8,7 @@ use bmcplan_base::ordered::Map;
 use super::{Schedule, ScheduleProblem};
 
 /// Fault of a schedule, in words.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
     message: String,
@@ -25,8 +25,6 @@ pub(super) enum FaultPlace {
     /// Day, and a pair that meets in a row of it.
     Pair(usize, [usize; 2]),
 }
-
-bmcplan_base::debug_is_message!(Fault);
 
 fn fault(message: String, places: Vec<FaultPlace>) -> Result<(), Fault> {
     Err(Fault { message, places })

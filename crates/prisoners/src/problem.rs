@@ -54,11 +54,9 @@ pub struct ScheduleProblem {
 }
 
 /// Reason why numbers are no valid problem, in words.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ScheduleProblemError(String);
-
-bmcplan_base::debug_is_message!(ScheduleProblemError);
 
 /// Returns a hint with the lengths of rows that divide `people`.
 fn fitting(people: usize) -> String {

@@ -40,7 +40,7 @@ const FORM: &str =
     "give days = [[[1, 2, 3], …], …]: a list of days, each a list of rows, each a list of numbers";
 
 /// Error of reading a schedule.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
     /// The text cannot be parsed.
     #[error(transparent)]
@@ -49,8 +49,6 @@ pub enum ScheduleError {
     #[error(transparent)]
     Wrong(Diagnostic),
 }
-
-bmcplan_base::debug_is_message!(ScheduleError);
 
 /// Reads a schedule and the problem that it solves.
 pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), ScheduleError> {

@@ -95,7 +95,7 @@ pub struct ScheduleReport {
 }
 
 /// Error of a search for schedules.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PrisonersError {
     /// The options contradict each other.
     #[error(transparent)]
@@ -115,8 +115,6 @@ pub enum PrisonersError {
     #[error("the document's symmetry breaking left no schedule; that proves nothing")]
     Unsound,
 }
-
-bmcplan_base::debug_is_message!(PrisonersError);
 
 /// Progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -89,7 +89,7 @@ const LEVELS: [(&str, &[SymmetryPart]); 4] = [
 ];
 
 /// Error of choosing a symmetry breaking.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
     /// A name is unknown.
     #[error("`{0}` is not a symmetry breaking; give {levels}, or some of {parts}, with commas between",
@@ -105,8 +105,6 @@ pub enum SymmetryError {
     #[error("the document's clauses are about places, so they need the encoding `places`")]
     NoPlaces,
 }
-
-bmcplan_base::debug_is_message!(SymmetryError);
 
 impl Default for Symmetry {
     fn default() -> Self {

@@ -21,7 +21,7 @@ pub struct TaskBuilder {
 }
 
 /// Error of building a task; `place` names the part at fault.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
     /// Fact whose variable or value does not exist.
     #[error("{place}: there is no variable {} with a value {}", .fact.var.index(), .fact.value)]
@@ -60,8 +60,6 @@ pub enum TaskError {
     #[error("the task was not built: {0}")]
     Stopped(StopReason),
 }
-
-bmcplan_base::debug_is_message!(TaskError);
 
 impl TaskBuilder {
     /// Greatest number of variables, values of one variable, derived variables or operators.

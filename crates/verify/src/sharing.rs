@@ -100,11 +100,9 @@ const MAX_PAIRS: usize = 1 << 20;
 const MAX_LOOKED_AT: usize = 1 << 28;
 
 /// Error: too many pairs of operators disturb each other.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("too many operators disturb each other: more than {MAX_PAIRS} pairs")]
 pub struct TooManyPairs;
-
-bmcplan_base::debug_is_message!(TooManyPairs);
 
 pub(super) fn disturbing_pairs(
     task: &Task,

@@ -27,11 +27,9 @@ pub struct Specification {
 }
 
 /// Error: a formula has more variables than literals can number.
-#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the formula has too many variables, more than {}", Var::MAX_INDEX + 1)]
 pub struct TooManyVariables;
-
-bmcplan_base::debug_is_message!(TooManyVariables);
 
 impl TooManyVariables {
     /// Checks that `n_vars` variables can be numbered.
@@ -44,14 +42,12 @@ impl TooManyVariables {
 const TOO_MANY_SQUARES: usize = 20_000_000;
 
 /// Error: the variables of a task have more values than a formula can have clauses for.
-#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the variables have too many values for a formula: the squares of their numbers come to \
      {TOO_MANY_SQUARES} or more"
 )]
 pub struct TooManyValues;
-
-bmcplan_base::debug_is_message!(TooManyValues);
 
 impl TooManyValues {
     /// Checks that no variable of `task` has too many values.

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use bmcplan_ask::{AnswerHead, Cost, Fault, JsonCount, Limiter, LoadedProblem, RunInfo, Stage, listen};
+use bmcplan_ask::{
+    AnswerHead, Cost, Fault, JsonCount, Limiter, LoadedProblem, RunInfo, Stage, Status, listen,
+};
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{Paint, Source};
 use bmcplan_kinds::problem::{Problem, ShownStates, Trajectory};
@@ -226,7 +228,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             shown: position.shown.clone(),
         };
         Self {
-            head: loaded.head(if incomplete.is_none() { "complete" } else { "stopped" }),
+            head: loaded.head(if incomplete.is_none() { Status::Complete } else { Status::Stopped }),
             states: *states,
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),

@@ -148,7 +148,7 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
         let AnswerHead { kind, metric, status, .. } = RateAnswer::of(loaded, rating).head;
         let [id, file] = [id, file].map(|text| text.as_deref().unwrap_or_default());
-        let cells = [id, name, file, &line, &kind, &metric, &status];
+        let cells = [id, name, file, &line, &kind, &metric, status.name()];
         let values = FIGURES.iter().map(|figure| (figure.value)(rating).map(|value| value.to_string()));
         let cells = cells.into_iter().map(str::to_owned);
         writer.write_record(cells.chain(values.map(Option::unwrap_or_default))).map_err(failed)?;

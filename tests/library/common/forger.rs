@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use bmcplan::ask::{Input, Limiter, Limits};
 use bmcplan::certificate::check::LratChecker;
 use bmcplan::certificate::{
     CertifiedClaim, ClaimedCost, FileDigest, MANIFEST, Manifest, SharedSteps, verify,
@@ -19,7 +20,7 @@ use bmcplan::formula::{Lit, Var};
 use bmcplan::kinds::Kinds;
 use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
-use bmcplan::{Answer, Input, Limiter, Limits, Question, ask};
+use bmcplan::{Answer, Question, Status};
 
 /// A proof that a formula has no model. The first byte is the number of its clauses, and each of them a byte of its length and as many
 /// of its literals, of six variables; the rest is the proof.
@@ -134,11 +135,11 @@ fn check_claim(folder: &Path, manifest: &Manifest) {
         question = question.setting(name, value).unwrap();
     }
     let answer = answer(&question);
-    if answer.status == "stopped" {
+    if answer.status == Status::Stopped {
         return;
     }
     let length = if manifest.steps.is_some() { answer.makespan } else { answer.length };
-    assert_eq!(answer.status == "solved", manifest.length.is_some(), "{manifest:?}");
+    assert_eq!(answer.status == Status::Solved, manifest.length.is_some(), "{manifest:?}");
     match manifest.cost.as_ref().map(ClaimedCost::own) {
         // A cost in parts that are no decimals of the problem's unit.
         Some(None) => {}
@@ -151,8 +152,7 @@ fn check_claim(folder: &Path, manifest: &Manifest) {
 }
 
 fn answer(question: &Question) -> Answer {
-    let limiter = Limiter::over(Stop::default(), &question.settings.limits());
-    ask(question, &Kinds::default(), &limiter, &mut |_| {}).unwrap()
+    question.ask().unwrap()
 }
 
 /// Certificates of small problems, with proofs, recounts, numbers, costs, makespans and without a plan.

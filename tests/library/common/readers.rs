@@ -10,6 +10,7 @@ use std::time::Duration;
 use std::{fs, slice};
 
 use bmcplan::ask::Reading;
+use bmcplan::ask::{Limiter, Limits};
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::draw::svg;
@@ -25,7 +26,6 @@ use bmcplan::solver::{ClaimedAnswer, read_output};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::{Diagnostic, Paint, Source};
-use bmcplan::{Limiter, Limits};
 use tempfile::TempDir;
 
 /// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.

@@ -21,7 +21,7 @@ pub enum Paint {
 }
 
 /// Error in an input text, or a warning about it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 // Boxed: results that carry a diagnostic stay small.
 pub struct Diagnostic(Box<Parts>);
 
@@ -173,8 +173,6 @@ impl fmt::Display for Diagnostic {
         f.write_str(&self.render(Paint::Plain))
     }
 }
-
-crate::debug_is_message!(Diagnostic);
 
 impl Error for Diagnostic {}
 

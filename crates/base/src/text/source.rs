@@ -1,6 +1,7 @@
 //! A source text with its origin, so that a diagnostic can quote it.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,13 +10,21 @@ use std::sync::Arc;
 pub type Span = Range<usize>;
 
 /// Named text. Cloning is cheap.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Source {
     name: Arc<str>,
     path: Option<Arc<Path>>,
     text: Arc<str>,
     first_line: usize,
     is_one_row: bool,
+}
+
+/// Shows the size of the text in place of all of it.
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, bytes) = (&self.name, self.text.len());
+        f.debug_struct("Source").field("name", name).field("bytes", &bytes).finish_non_exhaustive()
+    }
 }
 
 impl Source {

@@ -58,15 +58,13 @@ pub(crate) struct ProblemScore {
 }
 
 /// A name that matches no configuration, or several.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("`{name}` means {} of these:\n  {}", if *found == 0 { "none" } else { "several" }, names.join("\n  "))]
 pub struct AmbiguousName {
     name: String,
     found: usize,
     names: Vec<String>,
 }
-
-bmcplan_base::debug_is_message!(AmbiguousName);
 
 /// Returns a score for each configuration, in the order of their first runs.
 pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {

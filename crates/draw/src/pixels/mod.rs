@@ -17,7 +17,7 @@ pub(super) use layout::{Rect, whole};
 pub(super) use scene::{PixelPlaces, Props, Scene, grown, heading};
 
 /// Reason why a film does not become a GIF or a PNG.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum PixelError {
     /// The film has no size, or too large a one: its width and height, and the greatest one, in cells.
     #[error("a picture of pixels can be at most {2} cells wide and high, not {0} by {1}")]
@@ -38,8 +38,6 @@ pub enum PixelError {
     #[error(transparent)]
     Write(#[from] io::Error),
 }
-
-bmcplan_base::debug_is_message!(PixelError);
 
 pub(super) fn check_stop(stop: &Stop) -> Result<(), PixelError> {
     stop.check().map_err(PixelError::Stopped)

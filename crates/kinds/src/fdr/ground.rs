@@ -91,7 +91,7 @@ pub struct AtomGroup {
 }
 
 /// Error of building a planning task from a ground problem.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FiniteDomainError {
     /// Atom that does not exist, or is not allowed in its place: an effect on a derived atom, or a rule for another one.
     #[error("{place}: atom {atom} does not exist, or may not stand there")]
@@ -108,8 +108,6 @@ pub enum FiniteDomainError {
     #[error(transparent)]
     Task(#[from] TaskError),
 }
-
-bmcplan_base::debug_is_message!(FiniteDomainError);
 
 /// Checks that every atom exists and is allowed in its place.
 pub(super) fn check(ground: &GroundTask) -> Result<(), FiniteDomainError> {

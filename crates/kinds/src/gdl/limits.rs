@@ -6,7 +6,7 @@ use super::infix::spelled;
 use super::sheet::{Condition, GdlAtom, GdlTerm, Sheet};
 
 /// Error of grounding.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
     /// The sheet cannot be played: the fault and its place.
     #[error(transparent)]
@@ -24,8 +24,6 @@ pub enum GroundError {
         instances: usize,
     },
 }
-
-bmcplan_base::debug_is_message!(GroundError);
 
 /// Limits of grounding.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
 /// Error of reading a problem in PDDL.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlError {
     /// The text is invalid.
     #[error(transparent)]
@@ -15,10 +15,8 @@ pub enum PddlError {
     Stopped(StopReason),
 }
 
-bmcplan_base::debug_is_message!(PddlError);
-
 /// Error of grounding a problem.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlGroundError {
     /// The problem is invalid.
     #[error("{message}")]
@@ -39,8 +37,6 @@ pub enum PddlGroundError {
         largest: Option<LargestRule>,
     },
 }
-
-bmcplan_base::debug_is_message!(PddlGroundError);
 
 /// Action or rule with most ground instances when grounding was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -191,7 +191,7 @@ pub trait Variants {
 }
 
 /// Reason why there is no problem, or no task of it.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ProblemError {
     /// The text is invalid.
     #[error(transparent)]
@@ -217,8 +217,6 @@ pub enum ProblemError {
     #[error("the problem cannot be made a planning task: {0}")]
     Task(TaskError),
 }
-
-bmcplan_base::debug_is_message!(ProblemError);
 
 impl From<TaskError> for ProblemError {
     fn from(error: TaskError) -> Self {

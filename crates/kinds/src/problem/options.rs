@@ -46,7 +46,7 @@ impl ProblemOptions {
 }
 
 /// An option, or a value of it, that is unknown to a kind of problem.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "option `{option}` makes no sense for a problem of kind {kind}{}",
     .instead.map(|instead| format!(": {instead}")).unwrap_or_default()
@@ -60,8 +60,6 @@ pub struct OptionError {
     pub instead: Option<&'static str>,
 }
 
-bmcplan_base::debug_is_message!(OptionError);
-
 /// Value required of a goal state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalChoice {
@@ -72,11 +70,9 @@ pub enum GoalChoice {
 }
 
 /// Error of parsing a [`GoalChoice`].
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a number from 0 to {}, nor max", GoalChoice::GREATEST)]
 pub struct UnknownGoal;
-
-bmcplan_base::debug_is_message!(UnknownGoal);
 
 impl GoalChoice {
     /// Greatest value.

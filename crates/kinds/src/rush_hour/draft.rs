@@ -28,7 +28,7 @@ pub struct Draft {
 }
 
 /// Fault of a [`Draft`], in words.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct BoardError {
     message: String,
@@ -45,8 +45,6 @@ enum Part {
     Car(usize),
     Wall(Cell),
 }
-
-bmcplan_base::debug_is_message!(BoardError);
 
 impl BoardError {
     fn at(message: String, part: Part, label: impl Into<String>, help: impl Into<String>) -> Self {

@@ -5,7 +5,7 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 use bmcplan_task::{Task, TaskError, VarId};
 
 /// Error of reading a SAS file.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum SasError {
     /// The text is invalid.
     #[error(transparent)]
@@ -14,8 +14,6 @@ pub enum SasError {
     #[error(transparent)]
     Task(#[from] TaskError),
 }
-
-bmcplan_base::debug_is_message!(SasError);
 
 /// Contents of a SAS file.
 #[derive(Debug, Clone)]

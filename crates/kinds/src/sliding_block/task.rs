@@ -25,7 +25,7 @@ const MAX_PATHS: usize = 1 << 18;
 const MAX_MUTEXES: usize = 1 << 17;
 
 /// Error of building a task.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleTaskError {
     /// The pieces have too many paths in this metric; the limit was reached at the piece of this letter.
     #[error("this board is too open for the metric '{0}': there are too many ways for piece '{1}' to go{narrower}",
@@ -35,8 +35,6 @@ pub enum PuzzleTaskError {
     #[error(transparent)]
     Invalid(#[from] bmcplan_task::TaskError),
 }
-
-bmcplan_base::debug_is_message!(PuzzleTaskError);
 
 /// Returns advice for too many moves.
 fn narrower(metric: PuzzleMetric) -> &'static str {

@@ -12,7 +12,7 @@ use bmcplan_task::{OperatorId, State, Task};
 use super::{Trace, TransitionSystem};
 
 /// A model is not a plan: the encoding is wrong.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// Frame in which a variable has no value or several.
     #[error("frame {frame}: variable '{variable}' has {values} values")]
@@ -39,8 +39,6 @@ pub enum DecodeError {
     #[error("step {0}: its operators do not lead to the frame after it")]
     OtherState(usize),
 }
-
-bmcplan_base::debug_is_message!(DecodeError);
 
 /// Reads the plan off `trace`, up to the first idle frame.
 ///

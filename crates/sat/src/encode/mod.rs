@@ -123,7 +123,7 @@ pub enum IdleSteps {
 }
 
 /// Error of encoding a task.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The encoding does not support these step semantics.
     #[error(transparent)]
@@ -132,8 +132,6 @@ pub enum EncodeError {
     #[error("the step was not encoded: {0}")]
     Stopped(StopReason),
 }
-
-bmcplan_base::debug_is_message!(EncodeError);
 
 /// Returns the encodings that work for every task, the default first.
 pub fn encodings() -> Vec<Box<dyn Encoding>> {

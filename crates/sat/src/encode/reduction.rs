@@ -98,14 +98,12 @@ impl fmt::Display for Reductions {
 }
 
 /// Name of an unknown reduction.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no reduction is called `{name}`; there are: none, all, {}", Reduction::ALL.iter().join(", "))]
 pub struct UnknownReduction {
     /// Name as given.
     pub name: String,
 }
-
-bmcplan_base::debug_is_message!(UnknownReduction);
 
 impl FromStr for Reductions {
     type Err = UnknownReduction;

@@ -60,7 +60,7 @@ impl Semantics {
 }
 
 /// Error: an encoding does not support the requested step semantics.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("encoding {encoding} has no {asked} steps: choose {}, or another encoding", known.iter().join(", "))]
 pub struct UnsupportedSemantics {
     /// Name of the encoding.
@@ -70,5 +70,3 @@ pub struct UnsupportedSemantics {
     /// Requested semantics.
     pub asked: Semantics,
 }
-
-bmcplan_base::debug_is_message!(UnsupportedSemantics);

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 /// Error of parsing a duration.
-#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a duration such as 90s, 2m, 1h, 500ms, or plain seconds")]
 pub struct InvalidDuration;
-
-bmcplan_base::debug_is_message!(InvalidDuration);
 
 const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0)];
 

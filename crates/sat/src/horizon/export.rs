@@ -26,7 +26,7 @@ use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::solver::{ClaimedAnswer, read_output};
 
 /// Error of writing a formula.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The unrolled formula would have more variables than literals can number.
     #[error(transparent)]
@@ -43,8 +43,6 @@ pub enum ExportError {
     #[error("the formula is incomplete: {0}")]
     Stopped(StopReason),
 }
-
-bmcplan_base::debug_is_message!(ExportError);
 
 /// Writes "the goal is reached within `horizon` steps" in the DIMACS format, after `comments`.
 ///
@@ -199,7 +197,7 @@ impl ClauseSink for Text<'_> {
 }
 
 /// Error of reading a model.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// The formula would have more variables than literals can number.
     #[error(transparent)]
@@ -216,8 +214,6 @@ pub enum ModelError {
     #[error("the solver says that the formula has no model: no plan within horizon {0}")]
     Unsatisfiable(usize),
 }
-
-bmcplan_base::debug_is_message!(ModelError);
 
 /// Parses a solver's output for the formula of [`write_dimacs`], in the format of the SAT competitions. The caller must
 /// validate the trace.

@@ -84,7 +84,7 @@ pub enum HorizonEvent<'a> {
 }
 
 /// Error of a run: a fault of this program, or a formula that is too long to be written.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// The solver cannot be started, or is at fault.
     #[error(transparent)]
@@ -100,8 +100,6 @@ pub enum RunError {
     NoRun(usize),
 }
 
-bmcplan_base::debug_is_message!(RunError);
-
 impl RunError {
     /// Returns the same error, attributed to the solver if it is foreign and its proof is wrong.
     pub(super) fn by_solver(self, solver: &SolverKind) -> Self {
@@ -116,7 +114,7 @@ impl RunError {
 }
 
 /// A claimed invariant does not hold: a fault of this program, or of a solver.
-#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenInvariant {
     /// The first state does not satisfy it.
     #[error("the invariant does not hold at the start")]
@@ -129,10 +127,8 @@ pub enum BrokenInvariant {
     Goal,
 }
 
-bmcplan_base::debug_is_message!(BrokenInvariant);
-
 /// Formula of more steps than can be written.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the formula of this problem has {n_vars} variables per step; at most {most} steps can be written, not {horizon}"
 )]
@@ -144,8 +140,6 @@ pub struct TooManySteps {
     /// Greatest possible number of steps.
     pub most: usize,
 }
-
-bmcplan_base::debug_is_message!(TooManySteps);
 
 /// Checks that every variable of every frame up to `horizon` can have a number of its own.
 pub(super) fn check_length(system: &TransitionSystem, horizon: usize) -> Result<(), TooManySteps> {

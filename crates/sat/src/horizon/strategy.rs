@@ -178,7 +178,7 @@ impl fmt::Display for HorizonSchedule {
 }
 
 /// Error of parsing a schedule.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidHorizonSchedule {
     /// Unknown name.
     #[error("expected linear, or ramp:FACTOR such as ramp:1.15")]
@@ -187,8 +187,6 @@ pub enum InvalidHorizonSchedule {
     #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]
     Factor,
 }
-
-bmcplan_base::debug_is_message!(InvalidHorizonSchedule);
 
 impl FromStr for HorizonSchedule {
     type Err = InvalidHorizonSchedule;

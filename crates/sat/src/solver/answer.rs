@@ -92,7 +92,7 @@ pub(super) fn n_vars_of(lits: &[Lit]) -> usize {
 }
 
 /// A solver is not available, or it failed.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
     /// The library, program or folder does not exist, or is not a solver. This is an error of
     /// [`SolverKind::build`](crate::solver::SolverKind::build), before any work.
@@ -120,8 +120,6 @@ pub enum SolverError {
         cause: String,
     },
 }
-
-bmcplan_base::debug_is_message!(SolverError);
 
 impl SolverError {
     /// Builds the error of a fault inside `solver`.

@@ -142,7 +142,7 @@ impl fmt::Display for SolverKind {
 }
 
 /// Error of parsing the name of a solver.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownSolver {
     /// Unknown name.
     #[error("no solver is called `{0}`; there are: {all}", all = SolverKind::names().join(", "))]
@@ -160,8 +160,6 @@ pub enum UnknownSolver {
     #[error(transparent)]
     Command(#[from] CommandError),
 }
-
-bmcplan_base::debug_is_message!(UnknownSolver);
 
 impl FromStr for SolverKind {
     type Err = UnknownSolver;

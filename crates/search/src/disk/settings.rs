@@ -55,7 +55,7 @@ impl DiskSearch {
 }
 
 /// Error of parsing the folder of a search on disk.
-#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoDiskSearch {
     #[error("expected a folder, or a folder, a colon and a limit in megabytes, such as search:50000")]
     /// No folder.
@@ -66,8 +66,6 @@ pub enum NoDiskSearch {
     )]
     Size,
 }
-
-bmcplan_base::debug_is_message!(NoDiskSearch);
 
 impl FromStr for DiskSearch {
     type Err = NoDiskSearch;

@@ -15,7 +15,7 @@ use super::{Plan, WrittenMove, WrittenPlan};
 use crate::{ExtendedState, OperatorId, State, Task};
 
 /// Name without an operator, at least in the states reached so far, or with too many candidates to find out which are meant.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: {}", if *.is_known { format!("'{}' fits too many moves", .written.name) } else { format!("there is no move '{}'", .written.name) })]
 pub struct UnknownMove {
     /// Number of the move in the plan, counted from 1.
@@ -25,8 +25,6 @@ pub struct UnknownMove {
     /// True if there are operators of this name.
     pub is_known: bool,
 }
-
-bmcplan_base::debug_is_message!(UnknownMove);
 
 /// Most operators that are tried, beyond those of a single state, to resolve names that several operators have.
 const MOST_TRIED: usize = 1 << 18;

@@ -7,7 +7,7 @@ use super::Plan;
 use crate::{Inapplicable, Literal, OperatorId, State, Task};
 
 /// Rejection of a plan: the step at fault and the reason.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanError {
     /// Step at fault, counted from 1; for an unmet goal the number of steps.
     pub step: usize,
@@ -32,8 +32,6 @@ impl fmt::Display for PlanError {
         write!(f, "step {}: {}", self.step, self.message)
     }
 }
-
-bmcplan_base::debug_is_message!(PlanError);
 
 impl std::error::Error for PlanError {}
 

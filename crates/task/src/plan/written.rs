@@ -42,7 +42,7 @@ pub struct WrittenMove {
 }
 
 /// Error of parsing a plan.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrittenPlanError {
     /// Invalid JSON.
     #[error("not valid JSON: {0}")]
@@ -51,8 +51,6 @@ pub enum WrittenPlanError {
     #[error("there is no plan in this answer{}", .0.as_ref().map_or_else(String::new, |status| format!(", whose status is '{status}'")))]
     NoPlan(Option<String>),
 }
-
-bmcplan_base::debug_is_message!(WrittenPlanError);
 
 #[derive(Deserialize)]
 struct WrittenAnswer {

@@ -27,7 +27,7 @@ use crate::sharing::SharedSteps;
 const MAX_FILE: u64 = 1 << 32;
 
 /// Reason why a certificate is not accepted.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// The certificate is wrong, with what.
     #[error("not certified: {0}")]
@@ -42,8 +42,6 @@ pub enum VerifyError {
     #[error("not everything was checked: {0}")]
     Stopped(StopReason),
 }
-
-bmcplan_base::debug_is_message!(VerifyError);
 
 /// Keys of `certificate.json` that every version has.
 #[derive(Deserialize)]

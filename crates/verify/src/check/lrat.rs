@@ -253,7 +253,7 @@ impl LratChecker {
 }
 
 /// Fault of a proof, with the number of the step, counted from 1, and that of the clause.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum LratError {
     /// The file cannot be read.
     #[error("the proof cannot be read: {0}")]
@@ -283,5 +283,3 @@ pub enum LratError {
     #[error("the proof does not end in a contradiction")]
     NoContradiction,
 }
-
-bmcplan_base::debug_is_message!(LratError);

@@ -32,7 +32,7 @@ pub struct Recount {
 }
 
 /// Reason why a recount ends early.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecountError {
     /// A goal state is nearer than claimed.
     #[error("{steps} steps lead to a goal")]
@@ -56,8 +56,6 @@ pub enum RecountError {
     #[error("it was stopped")]
     Stopped(StopReason),
 }
-
-bmcplan_base::debug_is_message!(RecountError);
 
 /// Distance of a state from the initial one: the cost of a path to it, and of the cheapest paths the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -24,7 +24,7 @@ use super::specification::{Specification, SpecificationPart, TooManyVariables};
 pub use suffix::LandmarkSet;
 
 /// Reason why there is no formula.
-#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CostFormulaError {
     /// No operator has a cost.
     #[error("no operator costs anything")]
@@ -36,8 +36,6 @@ pub enum CostFormulaError {
     #[error(transparent)]
     Variables(#[from] TooManyVariables),
 }
-
-bmcplan_base::debug_is_message!(CostFormulaError);
 
 impl From<TooManySums> for CostFormulaError {
     fn from(TooManySums: TooManySums) -> Self {

@@ -7,7 +7,9 @@ use std::time::Duration;
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use bmcplan_ask::{AnswerHead, Certified, Cost, Fault, LoadedProblem, ProblemText, Reading, RunInfo, film};
+use bmcplan_ask::{
+    AnswerHead, Certified, Cost, Fault, LoadedProblem, ProblemText, Reading, RunInfo, Status, film,
+};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_base::text::Source;
 use bmcplan_draw::film::{Film, Shape};
@@ -325,7 +327,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
         };
         let (length, cost) = measures(explained, *least);
         Self {
-            head: loaded.head(if incomplete.is_none() { "complete" } else { "stopped" }),
+            head: loaded.head(if incomplete.is_none() { Status::Complete } else { Status::Stopped }),
             solvable: least.is_some(),
             length,
             cost,

@@ -106,7 +106,7 @@ pub struct FigureRange {
 }
 
 /// Error of parsing a range.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RangeError {
     /// The form is wrong.
     #[error("'{0}' is not a range: give a number, or a range such as 30..40, 30.. or ..40")]
@@ -115,8 +115,6 @@ pub enum RangeError {
     #[error("the range {0} is empty: write the smaller number first")]
     Empty(String),
 }
-
-bmcplan_base::debug_is_message!(RangeError);
 
 impl FigureRange {
     /// Checks whether a number lies in the range.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use bmcplan_ask::{AnswerHead, Cost, JsonCount, LoadedProblem, RunInfo};
+use bmcplan_ask::{AnswerHead, Cost, JsonCount, LoadedProblem, RunInfo, Status};
 use bmcplan_search::IncompleteReason;
 
 use super::Rating;
@@ -246,12 +246,12 @@ impl RateAnswer {
 }
 
 impl Rating {
-    /// Returns `solved`, `unsolvable`, or `stopped` if not everything is known.
-    pub fn status(&self) -> &'static str {
+    /// Returns what came out: stopped if not everything is known.
+    pub fn status(&self) -> Status {
         match (self.is_solvable, self.incomplete) {
-            (Some(false), _) => "unsolvable",
-            (_, Some(_)) | (None, None) => "stopped",
-            (Some(true), None) => "solved",
+            (Some(false), _) => Status::Unsolvable,
+            (_, Some(_)) | (None, None) => Status::Stopped,
+            (Some(true), None) => Status::Solved,
         }
     }
 }

@@ -32,7 +32,7 @@ impl fmt::Display for Cubes {
 }
 
 /// Error of parsing a choice of cubes.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCubes {
     /// Unknown name.
     #[error("expected auto, off, or landmarks:NUMBER such as landmarks:5")]
@@ -41,8 +41,6 @@ pub enum InvalidCubes {
     #[error("the number of landmarks:NUMBER must be from 1 to {MOST}")]
     Number,
 }
-
-bmcplan_base::debug_is_message!(InvalidCubes);
 
 impl FromStr for Cubes {
     type Err = InvalidCubes;

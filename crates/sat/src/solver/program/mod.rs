@@ -170,7 +170,7 @@ impl CommandLine {
 }
 
 /// Error of parsing a command.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// No words.
     #[error("`cmd:` needs a program after it, such as cmd:'kissat -q'")]
@@ -182,8 +182,6 @@ pub enum CommandError {
     #[error("`cmd:`: a command cannot have a NUL in it")]
     Nul,
 }
-
-bmcplan_base::debug_is_message!(CommandError);
 
 impl FromStr for CommandLine {
     type Err = CommandError;
