@@ -16,26 +16,19 @@ use std::process::ExitCode;
 
 use bmcplan::kinds::Kinds;
 use bmcplan::problem::{
-    COMMON_ENCODINGS, Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
-    ShownStates, Trajectory,
+    Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition, ShownStates, Trajectory,
 };
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Operator, State, Task, TaskBuilder};
-use bmcplan::text::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+use bmcplan::text::{CollectionForm, Diagnostic, Paint, Source};
 
 static LAMPS: Kind = Kind {
-    name: "lamps",
-    aliases: &[],
     about: "Switch off a row of lamps",
     description: "Prints which lamps to press, the row before and after, and a summary.",
     examples: "bmcplan lamps lamps.txt --metric presses",
     file: "The row of lamps",
     formats: "The word lamps, and under it the row: * on, . off.",
-    max_files: 1,
-    max_bytes: MAX_BYTES,
-    companion: |_| None,
     collections: &[CollectionForm::Headings("lamps")],
-    unit: "presses",
     options: &[
         KindOption {
             name: "metric",
@@ -54,15 +47,11 @@ static LAMPS: Kind = Kind {
             is_rare: false,
         },
     ],
-    encodings: COMMON_ENCODINGS,
-    encodings_help: "Without a variable per operator (transition), or with one (operators).",
-    suits_search: false,
-    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         [source] if source.text().starts_with("lamps\n") => Recognition::Certain,
         _ => Recognition::No,
     },
-    read: |sources, options, _| Ok(Box::new(Lamps::read(&sources[0], options)?)),
+    ..Kind::new("lamps", "presses", |sources, options, _| Ok(Box::new(Lamps::read(&sources[0], options)?)))
 };
 
 /// A row of lamps.

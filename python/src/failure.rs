@@ -83,7 +83,7 @@ impl Failure {
                     let none: Option<usize> = None;
                     errors.getattr("MissingFileError")?.call1((&message, name, none, none, &message))
                 }
-                Self::Fault(Fault::Bug(message)) => with_words("InternalError", &message),
+                Self::Fault(bug) => with_words("InternalError", &bug),
             }
         });
         made.map_or_else(|error| error, PyErr::from_value)

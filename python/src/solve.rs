@@ -55,7 +55,6 @@ fn object(problem: &dyn Problem, task: Option<&Arc<Task>>, event: &Event) -> Opt
     let minimises_cost = problem.minimises() == Metric::Cost;
     let cost = |parts: u128| Cost::of(parts, problem.cost_scale());
     Some(match event {
-        Event::Built(_) | Event::Spent(_) => return None,
         Event::Started(horizon) => json!({"event": "started", "horizon": horizon}),
         Event::Finished(attempt) => {
             json!({"event": "finished", "horizon": attempt.horizon, "conflicts": attempt.conflicts})
@@ -89,5 +88,6 @@ fn object(problem: &dyn Problem, task: Option<&Arc<Task>>, event: &Event) -> Opt
         Event::Certifying(Some(Minimum::Steps(steps))) => json!({"event": "certifying", "steps": steps}),
         Event::Certifying(Some(Minimum::Cost(cost))) => json!({"event": "certifying", "cost": cost}),
         Event::Checking => json!({"event": "checking"}),
+        _ => return None,
     })
 }

@@ -106,7 +106,7 @@ impl From<Fault> for Failure {
             Fault::Stopped { reason, at } => Self::Stopped { reason, at },
             Fault::Solver(error) => Self::Solver(error),
             Fault::Write { place, cause } => Self::Output { place: place.display().to_string(), cause },
-            Fault::Bug(what) => Self::Bug(what),
+            bug => Self::Bug(bug.to_string()),
         }
     }
 }

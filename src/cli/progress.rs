@@ -100,7 +100,6 @@ impl ProgressLine {
                 *run = RunState { task: Some(task), ..RunState::default() };
                 return;
             }
-            Event::Spent(_) => return,
             Event::Started(horizon) => {
                 run.horizon = Some(horizon);
                 run.text(problem)
@@ -151,6 +150,7 @@ impl ProgressLine {
             }
             Event::Certifying(None) => "proving that there is no plan, ".to_owned(),
             Event::Checking => "checking the certificate, ".to_owned(),
+            _ => return,
         };
         self.bar.set_message(message);
     }

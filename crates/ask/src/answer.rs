@@ -22,6 +22,7 @@ use super::{VERSION, reason_name};
 /// The answer to a question, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Answer {
     /// The name of the problem's kind.
     pub kind: String,

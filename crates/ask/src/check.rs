@@ -69,6 +69,7 @@ pub struct Checked {
 /// A plan that was checked, as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct CheckAnswer {
     /// The first keys.
     #[serde(flatten)]

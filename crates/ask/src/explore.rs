@@ -33,6 +33,7 @@ pub struct Explored<'a> {
 /// The size of a state space as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct ExploreAnswer {
     /// The first keys; its metric is the unit in which the depth is counted.
     #[serde(flatten)]

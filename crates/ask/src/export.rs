@@ -17,6 +17,7 @@ use super::settings::{SettingFault, Settings};
 
 /// The formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum ExportFormat {
     /// One formula, as SAT solvers read it.
     #[default]

@@ -16,6 +16,7 @@ use super::settings::{NameStyle, SettingFault, SettingProblem};
 
 /// The reason for which there is no answer.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A setting that makes no sense.
     #[error(transparent)]

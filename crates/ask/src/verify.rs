@@ -16,6 +16,7 @@ use super::status::Status;
 /// A certificate that was checked, as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct VerifyAnswer {
     /// What came out.
     pub status: Status,

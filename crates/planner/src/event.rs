@@ -9,6 +9,7 @@ use bmcplan_task::plan::{Cost, Metric, Plan};
 
 /// An event of a run.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Event {
     /// The task was built.
     Built(Arc<Task>),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bmcplan_base::stop::{Stop, StopReason};
-use bmcplan_base::text::{Diagnostic, MAX_BYTES, Paint, Source};
+use bmcplan_base::text::{Diagnostic, Paint, Source};
 use bmcplan_draw::film::Film;
 use bmcplan_task::Task;
 
@@ -11,13 +11,11 @@ use crate::gdl::{self, Game, GroundError, GroundLimits};
 use crate::pddl::PddlPart;
 use crate::problem::only;
 use crate::problem::{
-    COMMON_ENCODINGS, GoalChoice, Kind, KindOption, OptionForm, Problem, ProblemError, Recognition,
-    ShownStates, Trajectory,
+    GoalChoice, Kind, KindOption, OptionForm, Problem, ProblemError, Recognition, ShownStates, Trajectory,
 };
 
 /// Rule sheets.
 pub static GDL: Kind = Kind {
-    name: "gdl",
     aliases: &["kif"],
     about: "Play a game of one player, a GDL rule sheet",
     description: "Prints the moves of a shortest play that ends with the wanted value, what is true before and after, and a \
@@ -31,11 +29,6 @@ pub static GDL: Kind = Kind {
   bmcplan gdl game.kif --incremental --solver batsat",
     file: "The rule sheet",
     formats: "In prefix form (KIF) or in infix form, as Prolog has it.",
-    max_files: 1,
-    max_bytes: MAX_BYTES,
-    companion: |_| None,
-    collections: &[],
-    unit: "moves",
     options: &[KindOption {
         name: "goal",
         form: OptionForm::Goal { default: "100" },
@@ -44,10 +37,6 @@ pub static GDL: Kind = Kind {
         details: "Each value is a question of its own; with --disk, name one.",
         is_rare: false,
     }],
-    encodings: COMMON_ENCODINGS,
-    encodings_help: "With a variable per operator (operators) or without (transition).",
-    suits_search: false,
-    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         // A PDDL file is rejected with a hint if no other kind reads it.
         [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,
@@ -61,13 +50,13 @@ pub static GDL: Kind = Kind {
         }
         _ => Recognition::No,
     },
-    read: |sources, options, stop| {
+    ..Kind::new("gdl", "moves", |sources, options, stop| {
         let goal = match GDL.goal(options) {
             Some(GoalChoice::Value(value)) => Some(value),
             Some(GoalChoice::Best) | None => None,
         };
         Ok(Box::new(GdlProblem::read(sources, goal, stop)?))
-    },
+    })
 };
 
 /// Default value of a play.

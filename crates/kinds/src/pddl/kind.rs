@@ -14,12 +14,10 @@ use bmcplan_task::plan::Metric;
 use crate::atoms;
 use crate::fdr::{self, FiniteDomainError};
 use crate::pddl::{self, PddlError, PddlGroundError, PddlPart, PddlProblem, PddlReading};
-use crate::problem::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+use crate::problem::{Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
 
 /// Planning problems in PDDL.
 pub static PDDL: Kind = Kind {
-    name: "pddl",
-    aliases: &[],
     about: "Solve a planning problem in PDDL",
     description: "Prints the actions of a shortest plan, or of a cheapest one as --metric or the problem says, what holds before \
                   and after, and a summary. A problem alone is read with the domain beside it, such as domain.pddl. Without a \
@@ -40,13 +38,7 @@ pub static PDDL: Kind = Kind {
     max_files: 2,
     max_bytes: MAX_INPUT_BYTES,
     companion: companion_domain,
-    collections: &[],
-    unit: "actions",
     options: &[atoms::METRIC],
-    encodings: COMMON_ENCODINGS,
-    encodings_help: "With a variable per operator (operators) or without (transition).",
-    suits_search: false,
-    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         [source] => match PddlPart::of(source) {
             Some(PddlPart::Problem) => Recognition::Certain,
@@ -61,7 +53,9 @@ pub static PDDL: Kind = Kind {
         },
         _ => Recognition::No,
     },
-    read: |sources, options, stop| Ok(Box::new(PddlTask::read(sources, options.parsed("metric"), stop)?)),
+    ..Kind::new("pddl", "actions", |sources, options, stop| {
+        Ok(Box::new(PddlTask::read(sources, options.parsed("metric"), stop)?))
+    })
 };
 
 /// Returns the domain file of a problem, by the usual names in collections.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bmcplan_base::stop::Stop;
-use bmcplan_base::text::{CollectionForm, Diagnostic, MAX_INPUT_BYTES, Source};
+use bmcplan_base::text::{CollectionForm, Diagnostic, MAX_BYTES, MAX_INPUT_BYTES, Source};
 use bmcplan_task::plan::Metric;
 
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
@@ -38,8 +38,7 @@ pub struct Kind {
     pub formats: &'static str,
     /// Greatest number of files of a problem, at least one.
     pub max_files: usize,
-    /// Greatest size of each file in bytes. [`MAX_BYTES`](bmcplan_base::text::MAX_BYTES), or more for files that programs
-    /// write.
+    /// Greatest size of each file in bytes. [`MAX_BYTES`], or more for files that programs write.
     pub max_bytes: usize,
     /// Returns the path of the other file of a problem in two files: the domain of a PDDL problem.
     pub companion: fn(&Source) -> Option<PathBuf>,
@@ -122,6 +121,32 @@ pub enum Recognition {
 }
 
 impl Kind {
+    /// Builds a kind that has a name, a unit of lengths and a reader, and of everything else what most kinds have: texts of one file, written by
+    /// hand, no options, the [common encodings](COMMON_ENCODINGS). No text is taken for one of this kind unless it is asked for by name.
+    pub const fn new(name: &'static str, unit: &'static str, read: ReadProblem) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            about: "Solve a problem of this kind",
+            description: "Prints the plan, and a summary.",
+            examples: "",
+            file: "The problem",
+            formats: "",
+            max_files: 1,
+            max_bytes: MAX_BYTES,
+            companion: |_| None,
+            collections: &[],
+            unit,
+            options: &[],
+            encodings: COMMON_ENCODINGS,
+            encodings_help: "With a variable per operator (operators) or without (transition).",
+            suits_search: false,
+            is_read_by_checker: |_| false,
+            recognise: |_| Recognition::No,
+            read,
+        }
+    }
+
     /// Returns the option called `name`.
     pub fn option(&self, name: &str) -> Option<&'static KindOption> {
         self.options.iter().find(|option| option.name == name)

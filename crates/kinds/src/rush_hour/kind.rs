@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 
 use bmcplan_base::ordered::Set;
 use bmcplan_base::stop::Stop;
-use bmcplan_base::text::{Cell, CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+use bmcplan_base::text::{Cell, CollectionForm, Diagnostic, Paint, Source};
 use bmcplan_draw::{PieceColours, film::Film};
 #[cfg(feature = "encodings")]
 use bmcplan_sat::encode::Encoding;
@@ -23,7 +23,6 @@ use crate::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId, asp, 
 
 /// Row of Rush Hour in the table of kinds.
 pub static RUSH_HOUR: Kind = Kind {
-    name: "rushhour",
     aliases: &["rush-hour"],
     about: "Solve a Rush Hour board",
     description: "Prints the moves of a shortest plan, the board before and after, and a summary. Without a mode, explicit search \
@@ -39,11 +38,7 @@ pub static RUSH_HOUR: Kind = Kind {
   bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN",
     file: "The problem",
     formats: "A board in TOML, as facts of the ASP document (.lp) or in rows of characters.",
-    max_files: 1,
-    max_bytes: MAX_BYTES,
-    companion: |_| None,
     collections: &[CollectionForm::Tables, CollectionForm::Lines, CollectionForm::Blocks],
-    unit: "units",
     options: &[
         KindOption {
             name: "board",
@@ -69,7 +64,6 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings: &["transition", "operators", "paper-v1", "paper-v2"],
     encodings_help: "With a variable per operator (operators) or without (transition); of the ASP document, for units \
                      (paper-v1, paper-v2).",
-    suits_search: false,
     // Facts and exits without a frame are read only by bmcplan, and costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
         let has_costs = |source: &Source| rush_hour::read(source).is_ok_and(|board| board.has_costs());
@@ -85,7 +79,7 @@ pub static RUSH_HOUR: Kind = Kind {
         [_] => Recognition::Perhaps,
         _ => Recognition::No,
     },
-    read: |sources, options, _| Ok(Box::new(RushHour::read(sources, options)?)),
+    ..Kind::new("rushhour", "units", |sources, options, _| Ok(Box::new(RushHour::read(sources, options)?)))
 };
 
 struct RushHour {

@@ -9,13 +9,11 @@ use bmcplan_task::plan::Metric;
 
 use crate::atoms;
 use crate::problem::only;
-use crate::problem::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+use crate::problem::{Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
 use crate::sas::{self, SasError, SasProblem};
 
 /// SAS files.
 pub static SAS: Kind = Kind {
-    name: "sas",
-    aliases: &[],
     about: "Solve a planning task in Fast Downward's SAS format",
     description: "Prints the operators of a shortest plan, or of a cheapest one as --metric or the file says, what holds before \
                   and after, and a summary. Without a mode, explicit search and incremental SAT run side by side.",
@@ -27,23 +25,15 @@ pub static SAS: Kind = Kind {
   bmcplan export board.toml --format sas | bmcplan sas -",
     file: "The SAS file, version 3",
     formats: "",
-    max_files: 1,
     max_bytes: MAX_INPUT_BYTES,
-    companion: |_| None,
-    collections: &[],
-    unit: "actions",
     options: &[atoms::METRIC],
-    encodings: COMMON_ENCODINGS,
-    encodings_help: "With a variable per operator (operators) or without (transition).",
-    suits_search: false,
-    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         [source] if sas::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,
     },
-    read: |sources, options, stop| {
+    ..Kind::new("sas", "actions", |sources, options, stop| {
         Ok(Box::new(SasTask::read(only(sources)?, options.parsed("metric"), stop)?))
-    },
+    })
 };
 
 struct SasTask {

@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 
 use bmcplan_base::ordered::Set;
 use bmcplan_base::stop::Stop;
-use bmcplan_base::text::{Cell, CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+use bmcplan_base::text::{Cell, CollectionForm, Diagnostic, Paint, Source};
 use bmcplan_draw::{PieceColours, film::Film};
 #[cfg(feature = "encodings")]
 use bmcplan_sat::encode::Encoding;
@@ -24,7 +24,6 @@ use crate::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric, PuzzleTa
 
 /// Row of sliding-block puzzles in the table of kinds.
 pub static SLIDING_BLOCK: Kind = Kind {
-    name: "sliding",
     aliases: &["sliding-block"],
     about: "Solve a sliding-block puzzle such as Klotski",
     description: "Prints the moves of a shortest plan, the board before and after, and a summary. Pieces of the same shape are \
@@ -38,11 +37,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
   bmcplan sliding puzzle.txt --labelled --count  plans that differ in which twin moves count",
     file: "The puzzle",
     formats: "TOML with start and goal, or rows of characters under lines start and goal.",
-    max_files: 1,
-    max_bytes: MAX_BYTES,
-    companion: |_| None,
     collections: &[CollectionForm::Tables, CollectionForm::Headings("start")],
-    unit: "units",
     options: &[
         KindOption {
             name: "metric",
@@ -74,7 +69,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
         [source] if sliding_block::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,
     },
-    read: |sources, options, _| Ok(Box::new(SlidingBlock::read(sources, options)?)),
+    ..Kind::new("sliding", "units", |sources, options, _| Ok(Box::new(SlidingBlock::read(sources, options)?)))
 };
 
 /// Puzzle with a metric and a labelling.

@@ -79,8 +79,7 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use crate::kinds::Kinds;
-    use crate::problem::{COMMON_ENCODINGS, Kind, Recognition};
-    use crate::text::MAX_BYTES;
+    use crate::problem::{Kind, Recognition};
 
     use super::super::super::limiter;
     use super::super::super::problem_args::Scope;
@@ -89,28 +88,11 @@ mod tests {
     use crate::ask::{Input, Limits, Reading};
 
     static BROKEN: Kind = Kind {
-        name: "broken",
-        aliases: &[],
-        about: "",
-        description: "",
-        examples: "",
-        file: "",
-        formats: "",
-        max_files: 1,
-        max_bytes: MAX_BYTES,
-        companion: |_| None,
-        collections: &[],
-        unit: "moves",
-        options: &[],
-        encodings: COMMON_ENCODINGS,
-        encodings_help: "",
-        suits_search: false,
-        is_read_by_checker: |_| false,
         recognise: |sources| match sources {
             [source] if source.text() == "broken" => Recognition::Certain,
             _ => Recognition::No,
         },
-        read: |_, _, _| panic!("a test of panics"),
+        ..Kind::new("broken", "moves", |_, _, _| panic!("a test of panics"))
     };
 
     #[test]
