@@ -13,7 +13,6 @@ use super::super::terminal;
 use crate::ask::{AnswerHead, LoadedProblem, ProblemPlace};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
-use crate::kinds::RUSH_HOUR;
 use crate::workshop::{FIGURES, FigureValue, MAIN_FIGURES, PuzzleFigure, RateAnswer, Rating, n_easier_cards};
 
 const MOST_BARS: usize = 24;
@@ -63,7 +62,8 @@ pub(super) fn text(rated: &[Rated], figures: &[&PuzzleFigure]) -> String {
 /// Formats as `harder than 23 of the 40 ThinkFun cards: more slides`.
 fn among_cards(loaded: &LoadedProblem, rating: &Rating) -> Option<String> {
     let (_, slides) = rating.lengths.iter().find(|(metric, _)| *metric == "slides")?;
-    let is_of_cars = loaded.text.as_ref()?.kind.name == RUSH_HOUR.name;
+    // Cars go straight, so their boards have no other moves than slides.
+    let is_of_cars = loaded.text.as_ref()?.kind.metrics() == ["units", "slides"];
     is_of_cars.then(|| {
         format!("{slides} slides: harder than {} of the 40 ThinkFun cards\n", n_easier_cards(*slides))
     })
