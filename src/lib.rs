@@ -112,4 +112,5 @@ pub use text::{Diagnostic, Source};
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/library.md")]
 #[doc = include_str!("../docs/adding-a-kind.md")]
+#[doc = include_str!("../docs/adding-an-encoding.md")]
 pub struct Pages;

@@ -39,6 +39,7 @@ mod gdl;
 mod gif;
 mod goal_distances;
 mod greedy;
+mod horizons_by_hand;
 #[cfg(feature = "varisat")]
 mod makespan_certificates;
 mod manifests;

@@ -9,6 +9,7 @@
 //!
 //! **Architecture Invariant:** this module knows neither tasks nor puzzles.
 
+mod by_hand;
 mod cheapest;
 mod confirm;
 mod cubes;
@@ -27,6 +28,7 @@ mod worker_pool;
 
 use std::ops::ControlFlow;
 
+pub use by_hand::{Horizons, TriedHorizon, horizons};
 pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
 pub use confirm::{Confirmation, ForeignRun, confirm};
 pub use cubes::{Cubes, InvalidCubes};
