@@ -16,6 +16,7 @@ mod exit;
 mod explain;
 mod explore;
 mod export;
+mod facts;
 mod failure;
 mod files;
 mod generate;
@@ -170,6 +171,7 @@ fn commands(kinds: &Kinds) -> Vec<NamedCommand<'_>> {
     add("check", Box::new(|| check::command(kinds)));
     add("verify", Box::new(verify::command));
     add("explore", Box::new(|| explore::command(kinds)));
+    add("facts", Box::new(|| facts::command(kinds)));
     add("export", Box::new(|| export::command(kinds)));
     add("rate", Box::new(|| rate::command(kinds)));
     add("harden", Box::new(|| harden::command(kinds)));
@@ -228,6 +230,7 @@ fn configure<'k>(matches: &ArgMatches, kinds: &'k Kinds) -> Result<Configured<'k
         "check" => other(check::config(matches, kinds)?, |config| check::run(&config)),
         "verify" => other(verify::config(matches)?, |config| verify::run(&config, kinds)),
         "explore" => other(explore::config(matches, kinds)?, |config| explore::run(&config)),
+        "facts" => other(facts::config(matches, kinds)?, |config| facts::run(&config)),
         "rate" => other(rate::config(matches, kinds)?, rate::run),
         "generate" => other(generate::config(matches, kinds)?, generate::run),
         "harden" => other(harden::config(matches, kinds)?, |config| harden::run(&config)),

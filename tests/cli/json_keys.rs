@@ -1,4 +1,4 @@
-//! JSON output against the page of its keys, `docs/json.md`: which there are, of which types, and where.
+//! JSON output against the pages of its keys, `docs/json.md` and `docs/facts.md`: which there are, of which types, and where.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,10 +9,11 @@ use serde_json::Value;
 use crate::{run, stdout};
 
 /// The answers that the page knows, and the lines of run logs.
-const PLACES: [&str; 14] = [
+const PLACES: [&str; 15] = [
     "solve",
     "check",
     "explore",
+    "facts",
     "rate",
     "harden",
     "explain",
@@ -47,7 +48,8 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    let lines = include_str!("../../docs/json.md").lines().filter(|line| line.starts_with("| `"));
+    let pages = [include_str!("../../docs/json.md"), include_str!("../../docs/facts.md")];
+    let lines = pages.into_iter().flat_map(str::lines).filter(|line| line.starts_with("| `"));
     let row = |line: &'static str| {
         let mut cells = line[2..].split(" | ");
         let mut next = || cells.next().unwrap();
@@ -122,6 +124,7 @@ fn every_key_is_on_the_page_and_is_printed() {
         ("solve", &format!("rushhour --board XXBooBoCC --json --count --certify {}", at("c"))),
         ("check", &format!("check --board XXBooBoCC {} --json --optimal", at("plan"))),
         ("explore", "explore instances/sample02.toml --json"),
+        ("facts", "facts instances/sample02.toml --json"),
         ("rate", "rate instances/sample02.toml --json"),
         ("harden", "harden instances/sample02.toml --json --top 1"),
         ("explain", "explain instances/thinkfun/card02.toml --json"),

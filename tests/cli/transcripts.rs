@@ -162,6 +162,6 @@ macro_rules! transcripts {
 }
 
 transcripts!(
-    answers bench certificates certified check compare costs disk draw explain export files forms games given harden limits many pddl
+    answers bench certificates certified check compare costs disk draw explain export facts files forms games given harden limits many pddl
     pictures prisoners refusals sliding toy_kind trust typed_boards verify warnings
 );

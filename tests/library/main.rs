@@ -40,6 +40,7 @@ mod gif;
 mod goal_distances;
 mod greedy;
 mod horizons_by_hand;
+mod known_facts;
 #[cfg(feature = "varisat")]
 mod makespan_certificates;
 mod manifests;

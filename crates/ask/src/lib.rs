@@ -19,6 +19,7 @@ mod check;
 mod draw;
 mod explore;
 mod export;
+mod facts;
 mod fault;
 mod input;
 mod limits;
@@ -51,6 +52,7 @@ pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
 pub use export::{ExportFormat, UnknownFormat, export};
+pub use facts::{FactsAnswer, GoalFact, RelaxedDistances, VariableFacts, facts};
 pub use fault::{Fault, OptionFault};
 pub use input::{Input, looks_like_board};
 pub use limits::{

@@ -186,4 +186,21 @@ impl Task {
         };
         if literal.positive { atom } else { format!("not {atom}") }
     }
+
+    /// Returns the atom of a literal about a variable whose values are [atoms](Variable::atom): `at(home)`, or `not lit()`.
+    pub fn literal_as_atom(&self, literal: Literal) -> String {
+        let Atom::Fact(fact) = literal.atom else { return self.literal_name(literal) };
+        let variable = &self.variables[fact.var.index()];
+        match (variable.atom(fact.value_index()), variable.values.len()) {
+            (Some(atom), _) if literal.positive => atom.to_owned(),
+            (Some(atom), _) => format!("not {atom}"),
+            // One of two values is the atom, the other its negation.
+            (None, 2) => match (variable.atom(1 - fact.value_index()), literal.positive) {
+                (Some(atom), true) => format!("not {atom}"),
+                (Some(atom), false) => atom.to_owned(),
+                (None, _) => self.literal_name(literal),
+            },
+            (None, _) => self.literal_name(literal),
+        }
+    }
 }

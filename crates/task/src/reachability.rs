@@ -181,16 +181,33 @@ impl Task {
     /// # Errors
     /// `stop` was raised first.
     pub fn relaxed_distance(&self, stop: &Stop) -> Result<Option<usize>, StopReason> {
+        let distances = self.relaxed_distances(stop)?;
+        Ok(distances.into_iter().try_fold(0, |greatest, distance| Some(distance?.max(greatest))))
+    }
+
+    /// Returns for each literal of the goal the least number of operators after which it can be true if nothing ever becomes
+    /// false; `None` if it never can.
+    ///
+    /// # Errors
+    /// `stop` was raised first.
+    pub fn relaxed_distances(&self, stop: &Stop) -> Result<Vec<Option<usize>>, StopReason> {
         let mut layers = Layers::of(self);
-        let mut distance = 0;
-        while !layers.reached.condition(self.goal()) {
+        let mut distances = vec![None; self.goal().len()];
+        for layer in 0.. {
+            for (distance, literal) in distances.iter_mut().zip(self.goal()) {
+                if distance.is_none() && layers.reached.literal(*literal) {
+                    *distance = Some(layer);
+                }
+            }
+            if !distances.contains(&None) {
+                break;
+            }
             stop.check()?;
             if !layers.advance() {
-                return Ok(None);
+                break;
             }
-            distance += 1;
         }
-        Ok(Some(distance))
+        Ok(distances)
     }
 }
 

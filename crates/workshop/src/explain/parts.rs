@@ -160,7 +160,7 @@ impl TaskParts {
 
 fn described(task: &Task, element: TaskElement) -> Element {
     let (kind, name) = match element {
-        TaskElement::Goal(goal) => (ElementKind::Goal, in_words(task, goal)),
+        TaskElement::Goal(goal) => (ElementKind::Goal, task.literal_as_atom(goal)),
         TaskElement::Variable(var) => (ElementKind::Condition, pattern(&task.variables()[var.index()])),
         TaskElement::Derived(id) => (ElementKind::Condition, derived_name(task, &task.derived()[id.index()])),
     };
@@ -170,28 +170,12 @@ fn described(task: &Task, element: TaskElement) -> Element {
 const LONGEST: usize = 60;
 
 fn derived_name(task: &Task, derived: &Derived) -> String {
-    let body = |body: &Vec<Literal>| body.iter().map(|literal| in_words(task, *literal)).join(" and ");
+    let body = |body: &Vec<Literal>| body.iter().map(|literal| task.literal_as_atom(*literal)).join(" and ");
     let rules = derived.rules.iter().map(body).join(" or ");
     match derived.name.strip_prefix("condition ").is_some_and(|number| number.parse::<usize>().is_ok()) {
         false => derived.name.clone(),
         true if rules.chars().count() <= LONGEST => rules,
         true => rules.chars().take(LONGEST - 1).chain(['…']).collect(),
-    }
-}
-
-fn in_words(task: &Task, literal: Literal) -> String {
-    let Atom::Fact(fact) = literal.atom else { return task.literal_name(literal) };
-    let variable = &task.variables()[fact.var.index()];
-    match (variable.atom(fact.value_index()), variable.values.len()) {
-        (Some(atom), _) if literal.positive => atom.to_owned(),
-        (Some(atom), _) => format!("not {atom}"),
-        // One of two values is the atom, the other its negation.
-        (None, 2) => match (variable.atom(1 - fact.value_index()), literal.positive) {
-            (Some(atom), true) => format!("not {atom}"),
-            (Some(atom), false) => atom.to_owned(),
-            (None, _) => task.literal_name(literal),
-        },
-        (None, _) => task.literal_name(literal),
     }
 }
 
