@@ -17,11 +17,10 @@
 //! A question about a problem in a file, of whatever kind, asked as the command line and Python ask it:
 //!
 //! ```
-//! use bmcplan::{Kinds, Limiter, Question, Stop, ask};
+//! use bmcplan::{Kinds, Limiter, Question, ask};
 //!
 //! let question = Question::about("instances/sample02.toml").option("metric", "slides").setting("mode", "incremental")?;
-//! let limiter = Limiter::over(Stop::default(), &question.settings.limits());
-//! let answer = ask(&question, &Kinds::default(), &limiter, &mut |_| {})?;
+//! let answer = ask(&question, &Kinds::default(), &Limiter::default(), &mut |_| {})?;
 //! assert_eq!((answer.status.as_str(), answer.length, answer.optimal), ("solved", Some(16), true));
 //! assert_eq!(answer.plan.map(|moves| moves.len()), Some(16));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

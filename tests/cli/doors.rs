@@ -12,7 +12,7 @@ use bmcplan::ask::settings_table::{SETTINGS, setting_named};
 use bmcplan::ask::{Fault, Form, NameStyle, Settings};
 use bmcplan::kinds::{KINDS, Kinds};
 use bmcplan::problem::{KindOption, OptionForm};
-use bmcplan::{Limiter, Question, Stop, ask};
+use bmcplan::{Limiter, Question, ask};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -326,8 +326,7 @@ impl Doors {
                 (None, value) => question.option(name, value),
             }
         });
-        let limiter = Limiter::over(Stop::default(), &question.settings.limits());
-        match ask(&question, &Kinds::default(), &limiter, &mut |_| {}) {
+        match ask(&question, &Kinds::default(), &Limiter::default(), &mut |_| {}) {
             Ok(answer) => of_answer(&serde_json::to_value(answer).unwrap()),
             Err(Fault::Setting(fault)) => refused(&fault.in_words(NameStyle::Options)),
             Err(Fault::Option(fault)) => refused(&fault.in_words(NameStyle::Options)),

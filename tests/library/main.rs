@@ -57,6 +57,7 @@ mod plan_counts;
 mod plans;
 #[cfg(feature = "prisoners")]
 mod prisoners;
+mod questions;
 #[cfg(feature = "workshop")]
 mod rating;
 mod reductions;

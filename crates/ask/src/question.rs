@@ -15,9 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Diagnostic;
+use bmcplan_kinds::Kinds;
 use bmcplan_kinds::problem::{ProblemOptions, ShownStates};
-use bmcplan_kinds::{KINDS, Kinds};
 use bmcplan_planner::Event;
+use bmcplan_sat::figures::ProcessStart;
 
 use super::answer::Answer;
 use super::fault::Fault;
@@ -85,7 +86,7 @@ impl Question {
     /// No kind has this name.
     pub fn reading(&self, kinds: &Kinds) -> Result<Reading, Fault> {
         let named = |name: &String| {
-            let names = || KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+            let names = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
             let unknown =
                 || Fault::Question(format!("kind: no kind is called `{name}`; there are: {}", names()));
             kinds.named(name).ok_or_else(unknown)
@@ -150,7 +151,7 @@ impl Question {
     }
 }
 
-/// Answers a question within the limits of `limiter`; `observer` gets the news.
+/// Answers a question within its own limits and those of `limiter`; `observer` gets the news.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -160,14 +161,17 @@ pub fn ask(
     limiter: &Limiter,
     observer: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
+    let (start, limiter) = (ProcessStart::now(), &limiter.part(&question.settings.limits()));
     question.settings.check_for_any_problem()?;
     let AskedProblem { text, place, .. } = question.problem(kinds)?;
     let read = move |stop: &Stop| Ok(LoadedProblem::read(text, Some(place), stop)?);
     let loaded = alone::<_, Fault>(Stage::Reading, read, limiter)?;
-    answer(loaded, &question.settings, limiter, observer)
+    let mut answer = answer(loaded, &question.settings, limiter, observer)?;
+    answer.run.since(start);
+    Ok(answer)
 }
 
-/// Answers a question about a problem that was read, or built by a program.
+/// Answers a question about a problem that was read, or built by a program, within the limits of `limiter` alone.
 ///
 /// # Errors
 /// See [`Fault`].
