@@ -64,6 +64,7 @@ mod reductions;
 #[cfg(feature = "prisoners")]
 mod refused;
 mod rush_hour;
+mod same_formulas;
 mod samples;
 mod schedules;
 mod search;
