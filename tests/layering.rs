@@ -1,5 +1,5 @@
 //! The order of the house, where the dependencies of crates do not say it: what crates stand on, files that import each other in a
-//! circle, modules of one crate that must not know each other, names with two meanings.
+//! circle, modules of one crate that must not know each other, names with two meanings, pages that are too long.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,12 +12,48 @@ use itertools::Itertools as _;
 
 /// The crates that a crate of this workspace stands on, itself included.
 fn tree(arguments: &[&str]) -> BTreeSet<String> {
+    versions(arguments).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The same with their versions.
+fn versions(arguments: &[&str]) -> BTreeSet<(String, String)> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["tree", "--offline", "--locked", "--edges", "normal", "--prefix", "none"]).args(arguments);
     let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let tree = String::from_utf8(output.stdout).unwrap();
-    tree.lines().filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect()
+    let version = |line: &str| line.split(' ').take(2).map(str::to_owned).collect_tuple();
+    tree.lines().filter_map(version).collect()
+}
+
+/// The page about the library says how many crates of others a feature brings.
+#[test]
+fn crates_are_counted_on_the_page() {
+    let page = include_str!("../docs/library.md");
+    let rows = page.lines().map(|line| line.trim_matches(['|', ' ']).split(" | ").collect_vec());
+    let counted =
+        rows.filter_map(|cells| Some((cells[0].trim_matches('`'), cells.get(2)?.parse::<usize>().ok()?)));
+    let counted = counted.collect_vec();
+    assert_eq!(counted.len(), 8, "{counted:?}");
+    for (feature, count) in counted {
+        let feature = if feature == "none" { "" } else { feature };
+        let all = versions(&["--package", "bmcplan", "--no-default-features", "--features", feature]);
+        let others = all.iter().filter(|(name, _)| !name.starts_with("bmcplan")).count();
+        assert_eq!(others, count, "with feature '{feature}'");
+    }
+}
+
+/// Longer pages are not read.
+#[test]
+fn pages_are_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = fs::read_dir(root.join("docs")).unwrap().map(|entry| (entry.unwrap().path(), 150));
+    for (page, most) in pages.chain([(root.join("README.md"), 120)]) {
+        if page.extension().is_some_and(|extension| extension == "md") {
+            let lines = fs::read_to_string(&page).unwrap().lines().count();
+            assert!(lines <= most, "{}: {lines} lines, {most} at most", page.display());
+        }
+    }
 }
 
 #[test]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from typing import (
-    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
+    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Set, Tuple, Union, overload,
 )  # fmt: skip
 
 from . import _native
@@ -319,12 +320,24 @@ def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification
 
 def _help(function: Any, method: Any) -> None:
     """The arguments that a function passes on, from where they are described."""
-    described = [(one.__doc__ or "").partition("\n\n")[2].strip("\n ") for one in (read, method)]
-    function.__doc__ = "\n\n    ".join([function.__doc__ or "", *(part for part in described if part)]) + "\n    "
     signature, settings = inspect.signature(function), method.__settings__
     kept = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
     keywords = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in settings]
     function.__signature__ = signature.replace(parameters=[*kept, *keywords])
+    taken = {one.name for one in (*kept, *keywords)}
+    described = [_of_arguments(inspect.getdoc(one) or "", taken) for one in (read, method)]
+    function.__doc__ = "\n\n".join([inspect.getdoc(function) or "", *(part for part in described if part)])
+
+
+def _of_arguments(text: str, names: Set[str]) -> str:
+    """What a description says behind its first paragraph, without arguments of other names, which may have several lines."""
+    lines, is_kept = [], True
+    for line in text.partition("\n\n")[2].splitlines():
+        argument = re.match(r"(\w+): ", line)
+        if argument is not None or not line.startswith(" "):
+            is_kept = argument is None or argument[1] in names
+        lines += [line] if is_kept else []
+    return "\n".join(lines).strip()
 
 
 for _function, _method in [

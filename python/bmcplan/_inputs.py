@@ -94,9 +94,7 @@ def problem_json(
     inputs: List[Dict[str, Any]] = []
     for part in problem if isinstance(problem, (tuple, list)) else (problem,):
         if not isinstance(part, (str, os.PathLike)):
-            raise ArgumentError(
-                f"problem: a path, a text, two of these, a Task or a Problem is meant, not {type(part).__name__}"
-            )
+            raise ArgumentError(f"problem: {_wanted(type(part))}")
         path = path_of("problem", part)
         if isinstance(part, str) and is_text(part):
             inputs.append({"typed": {"option": "the text", "text": part}})
@@ -117,6 +115,17 @@ def problem_json(
     if labelled:
         given["labelled"] = None
     return as_json("problem", {"inputs": inputs, "kind": kind, "options": given})
+
+
+def _wanted(given: type) -> str:
+    """What is meant instead of an object of a type that is neither a path nor a text."""
+    package = given.__module__.partition(".")[0]
+    if package == "unified_planning":
+        return "the engine of unified-planning called bmcplan solves its problems: `import bmcplan.up`, then OneshotPlanner(name='bmcplan')"
+    if package == "bmcplan":
+        return f"a {given.__name__} is there already: ask it, or give it alone where a path may be given"
+    name = given.__name__ if package == "builtins" else f"{given.__module__}.{given.__qualname__}"
+    return f"a path, a text, two of these, a Task or a Problem is meant, not {name}"
 
 
 def is_text(given: str) -> bool:

@@ -313,7 +313,10 @@ class Problem:
         timeout: Optional[float] = None,
         runs: int = 1,
     ) -> List[Dict[str, Any]]:
-        """Solves the problem in every combination: records of plain values, one a run, such as a data frame is made of."""
+        """Solves the problem in every combination: records of plain values, one a run, such as a data frame is made of.
+
+        Encodings and solvers are combined with the modes that always make formulas. The others would repeat the answer of a search.
+        """
         check_positive("runs", runs)
         keys = (
             "status", "length", "cost", "makespan", "optimal", "refuted", "proved_by", "variables", "clauses", "literals",
@@ -321,14 +324,17 @@ class Problem:
         )  # fmt: skip
         records = []
         choices = [("modes", modes), ("encodings", encodings), ("semantics", semantics), ("solvers", solvers)]
-        combinations = product(*(list_of(name, "names", given) for name, given in choices))
-        for mode, encoding, steps, solver in combinations:
-            for run in range(1, runs + 1):
+        of_modes, of_encodings, of_semantics, of_solvers = [list_of(name, "names", given) for name, given in choices]
+        for mode in of_modes:
+            has_formula = _native.has_formula(name_of("modes", mode or "auto"))
+            # Where search may answer, rows of several encodings or solvers would repeat its answer.
+            encodings, solvers = [one if has_formula or len(one) == 1 else [None] for one in (of_encodings, of_solvers)]
+            for encoding, steps, solver, run in product(encodings, of_semantics, solvers, range(1, runs + 1)):
                 answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout)
                 record: Dict[str, Any] = {"problem": self.name, "metric": answer.metric, "run": run}
                 record.update(mode=mode or "auto", answered_by=answer.mode)
-                record.update(encoding=encoding or answer.encoding, semantics=steps or answer.semantics)
-                record.update(solver=solver or answer.solver)
+                record.update(encoding=has_formula and encoding or answer.encoding, semantics=steps or answer.semantics)
+                record.update(solver=has_formula and solver or answer.solver)
                 record.update((key, getattr(answer, key)) for key in keys)
                 records.append(record)
         return records

@@ -185,7 +185,12 @@ class Findings(Result):
 
     `status` is solved, unsolvable, no_plan_within_horizon, no_plan_within_cost or stopped. Where costs are minimised, `metric` is
     cost; `unit` is the unit of `length`. No plan costs less than `lower_bound`, or has fewer steps; `gap` is what the plan has more.
-    Costs are whole numbers, or `decimal.Decimal`.
+    Costs are whole numbers, or `decimal.Decimal`. `stopped_by` is the limit that was reached: timeout, cpu_timeout, memory, disk or
+    interrupt.
+
+    `cpu_seconds` is what all threads of this process took since the call, and the solver programs that it started; calls in other
+    threads at the same time count, too. `memory_mb` is how far the greatest memory of the process exceeds that at the start of the
+    call; None if the process had needed as much before, since then nothing is known.
     """
 
     _LEFT_OUT = frozenset({
@@ -439,11 +444,12 @@ class KeptElement(Element):
 
 @dataclass(frozen=True)
 class Explanation(Result):
-    """A set of elements with which alone the least length is the same. `text` is the problem with these alone, if its kind has such a
-    text. `minimal` and `smallest` are true where that is known."""
+    """A set of elements with which alone the least length is the same. `sentence` says so in words. `text` is the problem with these
+    alone, if its kind has such a text. `minimal` and `smallest` are true where that is known."""
 
     kept: Tuple[KeptElement, ...]
     scenery: Tuple[Element, ...]
+    sentence: str
     minimal: bool
     smallest: bool
     text: Optional[str]
@@ -491,10 +497,8 @@ class Explained(Result):
 
     def __str__(self) -> str:
         first = self.sets[0]
-        measure = f"cost {self.cost}" if self.metric == "cost" else _number(self.length or 0, self.metric)
-        force = f"force {measure}" if self.solvable else "leave no plan"
-        alone = f"{len(first.kept)} of {_number(len(self.elements), 'element')} alone {force}"
-        return f"{self.name}: {alone} ({_seconds(self.seconds)})\n{', '.join(map(str, first.kept))}"
+        kept = ", ".join(map(str, first.kept)) or "no element"
+        return f"{self.name}: {first.sentence} ({_seconds(self.seconds)})\n{kept}"
 
 
 def _rate(found: Dict[str, Any]) -> None:
@@ -584,7 +588,7 @@ class Check(Result):
 
     `fault` is what is wrong: name (there is no such move), move (it cannot be made there) or goal (it is not reached).
     `optimal` is known where that was asked for: no plan is better. So are `shortest` and the length of a plan that is `shorter`, or
-    where costs are minimised, the cost of a plan that is `cheaper`.
+    where costs are minimised, the cost of a plan that is `cheaper`. It is true in a condition if the plan is valid, optimal or not.
     """
 
     _LEFT_OUT = frozenset({"plan", "cost", "cheaper", "warnings"})
@@ -607,6 +611,9 @@ class Check(Result):
     cost: Optional[Number] = _of_cost()
     cheaper: Optional[Number] = _of_cost()
 
+    def __bool__(self) -> bool:
+        return self.status == "valid"
+
     def __str__(self) -> str:
         if self.length is None:
             return f"{self.name}: wrong\n{self.reason}"
@@ -617,7 +624,8 @@ class Check(Result):
 
 @dataclass(frozen=True)
 class Verification(Result):
-    """A certificate that was checked. `status` is certified or wrong, `sentence` the whole claim; `cost` is there if no plan is cheaper."""
+    """A certificate that was checked. `status` is certified or wrong, `sentence` the whole claim; `cost` is there if no plan is cheaper.
+    It is true in a condition if it is certified."""
 
     _LEFT_OUT = frozenset({"unit", "semantics", "goal", "cost"})
     status: str
@@ -636,8 +644,11 @@ class Verification(Result):
     goal: Optional[int] = None
     cost: Optional[Number] = _of_cost()
 
+    def __bool__(self) -> bool:
+        return self.status == "certified"
+
     def __str__(self) -> str:
-        if self.status != "certified":
+        if not self:
             return f"{self.status}\n{self.reason}"
         how = "recomputed" if self.evidence == "recount" else "certified"
         return f"{how}: {self.sentence}\nchecked: {'; '.join(self.checked)}"

@@ -65,7 +65,7 @@ class Schedules(Result):
 
 @dataclass(frozen=True)
 class ScheduleCheck(Result):
-    """A schedule that was checked. `status` is valid or wrong."""
+    """A schedule that was checked. `status` is valid or wrong. It is true in a condition if it is valid."""
 
     status: str
     people: Optional[int]
@@ -76,8 +76,11 @@ class ScheduleCheck(Result):
     reason: Optional[str]
     version: str
 
+    def __bool__(self) -> bool:
+        return self.status == "valid"
+
     def __str__(self) -> str:
-        if self.status != "valid":
+        if not self:
             return f"wrong\n{self.reason}"
         whether = "every pair meets" if self.full else "not every pair meets"
         return f"valid\n{self.people} people in rows of {self.row} on {self.days} days: {whether}"

@@ -48,6 +48,7 @@ _LEAST = (Wanted.SHORTEST, Wanted.CHEAPEST)
 
 _STOPPED = {
     "timeout": PlanGenerationResultStatus.TIMEOUT,
+    "cpu_timeout": PlanGenerationResultStatus.TIMEOUT,
     "memory": PlanGenerationResultStatus.MEMOUT,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bmcplan::ask::Form;
 use bmcplan::ask::NameStyle;
-use bmcplan::ask::modes::MODES;
+use bmcplan::ask::modes::{MODES, mode_named};
 use bmcplan::ask::setting::Setting;
 use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::kinds::KINDS;
@@ -37,6 +37,12 @@ HELP: Dict[str, str] = {
 
 /// The type of a folder.
 const FOLDER: &str = "Union[str, os.PathLike[str]]";
+
+/// Checks whether a mode always makes formulas, so that encodings and solvers are compared in it. Unknown ones are refused elsewhere.
+#[pyfunction]
+pub(crate) fn has_formula(mode: &str) -> bool {
+    mode_named(mode).is_none_or(|mode| mode.has_formula)
+}
 
 /// Returns the text of `bmcplan/_settings.py`.
 #[pyfunction]

@@ -37,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
     module.add_function(wrap_pyfunction!(problem::names, module)?)?;
+    module.add_function(wrap_pyfunction!(keywords::has_formula, module)?)?;
     module.add_function(wrap_pyfunction!(keywords::keywords, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::schedules, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::check_schedule, module)?)?;

@@ -9,6 +9,7 @@ use bmcplan::ask::{
     Stage, alone,
 };
 use bmcplan::encode::Reduction;
+use bmcplan::figures::ProcessStart;
 use bmcplan::kinds::KINDS;
 use bmcplan::problem::ElementKind;
 use bmcplan::search::{Counter, IncompleteReason};
@@ -108,12 +109,15 @@ impl Problem {
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
+        let start = ProcessStart::now();
         self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |event: Event| tell(listener, &event);
             let explored = ask::explore(&loaded, counter, &settings.limits(), None, limiter, hear)?;
             check_size(explored.incomplete)?;
-            Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
+            let mut answer = ExploreAnswer::from(&explored);
+            answer.run.since(start);
+            Ok(serde_json::to_string(&answer)?)
         })
     }
 
@@ -127,12 +131,15 @@ impl Problem {
         unique: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
+        let start = ProcessStart::now();
         self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let memory = settings.limits().memory;
             let question = HardenSettings { top, unique, memory };
             let found = harden(&loaded, &question, limiter, &mut |event| tell(listener, &event))?;
             check_size(found.incomplete)?;
-            Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
+            let mut answer = HardenAnswer::from(&found);
+            answer.run.since(start);
+            Ok(serde_json::to_string(&answer)?)
         })
     }
 
@@ -147,21 +154,27 @@ impl Problem {
         only: Option<String>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
+        let start = ProcessStart::now();
         self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
             let question = ExplainSettings { smallest, most, only, memory: settings.limits().memory };
             let found = explain(&loaded, &question, limiter, &mut |event| tell(listener, &event))?;
-            Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
+            let mut answer = ExplainAnswer::from(&found);
+            answer.run.since(start);
+            Ok(serde_json::to_string(&answer)?)
         })
     }
 
     /// Returns how hard the problem is for people, as JSON.
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        self.ask(py, settings, progress, |loaded, settings, limiter, listener| {
+        let start = ProcessStart::now();
+        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let memory = settings.limits().memory;
             let rating = workshop::rate(&loaded, memory, limiter, &mut |event| tell(listener, &event))?;
-            Ok(serde_json::to_string(&RateAnswer::of(&loaded, &rating))?)
+            let mut answer = RateAnswer::of(&loaded, &rating);
+            answer.run.since(start);
+            Ok(serde_json::to_string(&answer)?)
         })
     }
 

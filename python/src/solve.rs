@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bmcplan::ask::{self, Answer, Cost, Event, Limiter, Minimum, Settings};
+use bmcplan::figures::ProcessStart;
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
 use bmcplan::task::Task;
@@ -34,6 +35,7 @@ fn solved(
     limiter: &Limiter,
     listener: &Listener,
 ) -> Result<String, Failure> {
+    let start = ProcessStart::now();
     settings.check_for_any_problem()?;
     if let Some(reason) = limiter.stop.reason() {
         return Err(Failure::Fault(reason.into()));
@@ -41,12 +43,13 @@ fn solved(
     let loaded = given.load(None, limiter)?;
     let problem = loaded.problem.clone();
     let mut built = None;
-    let answer = ask::answer(loaded, settings, limiter, &mut |event| {
+    let mut answer = ask::answer(loaded, settings, limiter, &mut |event| {
         if let Event::Built(task) = &event {
             built = Some(task.clone());
         }
         listener.hear(|| object(&*problem, built.as_ref(), &event));
     })?;
+    answer.run.since(start);
     Ok(serde_json::to_string(&answer)?)
 }
 

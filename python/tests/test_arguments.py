@@ -1,6 +1,8 @@
 """Arguments that a question has no use for, or that are none: each is refused with a sentence."""
 
+import inspect
 import os
+import re
 import sys
 from decimal import Decimal
 from pathlib import Path
@@ -237,10 +239,31 @@ def test_lists_and_functions_are_no_other_things():
         for wrong in ("search", 3, None):
             refused(f"^{name}: a list of names is meant, not ", problem.compare, **{name: wrong})
     records = problem.compare(modes=["search", "incremental"], solvers=iter(["varisat", "batsat"]), encodings=iter([None]))
-    assert len(records) == 4
+    assert [(record["mode"], record["solver"]) for record in records] == [("search", None), ("incremental", "varisat"), ("incremental", "batsat")]
     refused("^problems: a list of problems is meant, not 3", bmcplan.read_all, 3)
     for ask in (problem.solve, problem.explore, problem.rate, bmcplan.prisoners):
         refused("^progress: a function is meant, not 'loud'", ask, progress="loud")
+
+
+def test_what_is_no_problem_is_named():
+    for wrong, words in [
+        (3, "a path, a text, two of these, a Task or a Problem is meant, not int"),
+        (Decimal(3), "a path, a text, two of these, a Task or a Problem is meant, not decimal.Decimal"),
+        (bmcplan.read(BOARD), "a Problem is there already: ask it, or give it alone where a path may be given"),
+    ]:
+        refused(f"^problem: {words}$", bmcplan.Problem, wrong)
+    planning = pytest.importorskip("unified_planning.shortcuts")
+    refused("^problem: the engine of unified-planning called bmcplan solves its problems: .*OneshotPlanner", bmcplan.solve, planning.Problem())
+
+
+def test_help_describes_what_is_taken_alone():
+    described = 0
+    for name in ("solve", "explore", "harden", "rate", "generate", "explain", "count_plans", "all_plans", "export", "check"):
+        function = getattr(bmcplan, name)
+        arguments = re.findall(r"^(\w+): ", inspect.getdoc(function), re.MULTILINE)
+        assert set(arguments) <= set(inspect.signature(function).parameters), name
+        described += len(arguments)
+    assert 100 < described
 
 
 def test_what_a_schedule_says_itself_is_not_said_again():

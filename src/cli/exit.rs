@@ -65,7 +65,9 @@ impl From<&Outcome> for Exit {
 impl From<StopReason> for Exit {
     fn from(reason: StopReason) -> Self {
         match reason {
-            StopReason::Timeout | StopReason::Memory | StopReason::Disk => Self::Stopped,
+            StopReason::Timeout | StopReason::CpuTimeout | StopReason::Memory | StopReason::Disk => {
+                Self::Stopped
+            }
             StopReason::Interrupt => Self::Interrupted,
         }
     }

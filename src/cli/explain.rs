@@ -8,6 +8,8 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
+use bmcplan_base::names::listed;
+
 use crate::ask::{Certified, Fault, Limiter, Settings, place_at, solve, stopped_by};
 use crate::kinds::Kinds;
 use crate::problem::ElementKind;
@@ -219,7 +221,7 @@ fn blocked(explained: &Explained<'_>) -> String {
 }
 
 fn set_text(explained: &Explained<'_>, set: &Explanation) -> String {
-    let mut text = forced(explained, set) + "\n";
+    let mut text = explained.sentence(set) + "\n";
     let width = set
         .kept
         .iter()
@@ -236,48 +238,4 @@ fn set_text(explained: &Explained<'_>, set: &Explanation) -> String {
     text.extend(set.kept.iter().map(without));
     text + &format!("scenery: {}\n", listed(explained.scenery(set)))
         + set.shown.as_deref().unwrap_or_default()
-}
-
-/// Formats as `7 of 10 elements alone force 14 units; none of them can be left out`.
-fn forced(explained: &Explained<'_>, set: &Explanation) -> String {
-    let (kept, all) = (set.kept.len(), explained.elements.len());
-    let measure = explained.measure(explained.least);
-    let counter = if set.task.clock().is_some() { " and the step counter" } else { "" };
-    let force = match explained.least {
-        Some(_) => format!("force {measure}"),
-        None => "leave no plan".to_owned(),
-    };
-    let earliest = set.task.earliest_goal().map(|steps| steps as u128);
-    match (kept, explained.is_least(set), set.is_minimal) {
-        (0, ..) if set.task.clock().is_some() => {
-            let goals = listed(set.task.goal().iter().map(|literal| set.task.literal_name(*literal)));
-            let what = if earliest == explained.least { "the step counter" } else { &*goals };
-            let why = if earliest == explained.least { "" } else { ", which depends on the step counter," };
-            let forces = if explained.least.is_some() { "forces" } else { "leaves" };
-            let rest =
-                if all == 0 { String::new() } else { format!("; none of the {all} elements is needed") };
-            format!("{what}{why} alone {forces} {measure}{rest}")
-        }
-        (0, ..) if all == 0 => format!("nothing can be left out: {measure}"),
-        (0, ..) => format!("none of the {all} elements is needed: {measure} without any of them"),
-        (_, _, true) if kept == all => {
-            let those = if counter.is_empty() { "" } else { ", beside the step counter" };
-            format!("all {all} elements are needed{those}: they {force}, and none of them can be left out")
-        }
-        (_, true, _) => format!("{kept} of {all} elements{counter} alone {force}; no fewer do"),
-        (_, false, true) => {
-            format!("{kept} of {all} elements{counter} alone {force}; none of them can be left out")
-        }
-        (_, false, false) => format!("{kept} of {all} elements{counter} alone {force}"),
-    }
-}
-
-/// Formats as `piece A, piece B and wall 2,3`.
-fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
-    let names = things.into_iter().map(|thing| thing.to_string()).collect_vec();
-    match names.split_last() {
-        None => "none".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, first)) => format!("{} and {last}", first.iter().join(", ")),
-    }
 }

@@ -35,20 +35,20 @@ fn paths_lead_from_state_to_state() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_of_cpu_time() {
-    let limited = |solver: &str, limits: &[&str]| {
+    let limited = |solver: &str, limits: &[&str], stopped_by: &str| {
         let line = ["rushhour", "instances/sample02.toml", "--incremental", "--solver", solver, "--json"];
         let output = bmcplan(&[&line, limits].concat()).output().unwrap();
         let object: Value = serde_json::from_str(&stdout(&output)).unwrap();
-        assert_eq!((code(&output), &object["stopped_by"]), (12, &"timeout".into()), "{solver}: {object}");
+        assert_eq!((code(&output), &object["stopped_by"]), (12, &stopped_by.into()), "{solver}: {object}");
         object["wall_seconds"].as_f64().unwrap()
     };
     let working = "cmd:sh -c 'while :; do :; done'";
-    assert!(0.4 <= limited(working, &["--cpu-timeout", "500ms", "--timeout", "1m"]));
+    assert!(0.4 <= limited(working, &["--cpu-timeout", "500ms", "--timeout", "1m"], "cpu_timeout"));
     let sleeping = "cmd:sh -c 'sleep 60'";
-    assert!(0.9 <= limited(sleeping, &["--cpu-timeout", "500ms", "--timeout", "1s"]));
+    assert!(0.9 <= limited(sleeping, &["--cpu-timeout", "500ms", "--timeout", "1s"], "timeout"));
     let hard = "rushhour instances/large/12x12_7.toml --metric slides --json --cpu-timeout 0.3";
     let object = answer(hard);
-    assert_eq!(object["stopped_by"], "timeout", "{object}");
+    assert_eq!(object["stopped_by"], "cpu_timeout", "{object}");
     assert!(0.3 <= object["cpu_seconds"].as_f64().unwrap(), "{object}");
 }
 

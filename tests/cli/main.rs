@@ -31,6 +31,8 @@ mod many;
 mod pages;
 mod pddl;
 mod pictures;
+#[cfg(unix)]
+mod progress;
 mod rate;
 #[cfg(unix)]
 mod shards;

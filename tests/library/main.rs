@@ -41,6 +41,7 @@ mod goal_distances;
 mod greedy;
 mod horizons_by_hand;
 mod known_facts;
+mod limits_of_questions;
 #[cfg(feature = "varisat")]
 mod makespan_certificates;
 mod manifests;
@@ -59,13 +60,14 @@ mod plan_counts;
 mod plans;
 #[cfg(feature = "prisoners")]
 mod prisoners;
-mod questions;
 #[cfg(feature = "workshop")]
 mod rating;
+mod questions;
 mod reductions;
 #[cfg(feature = "prisoners")]
 mod refused;
 mod rush_hour;
+mod same_formulas;
 mod samples;
 mod schedules;
 mod search;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use bmcplan_base::stop::StopReason;
 use bmcplan_base::text::Diagnostic;
 use bmcplan_kinds::problem::{MoveDetails, Problem};
-use bmcplan_sat::figures::{Figures, ProcessFigures, seconds};
+use bmcplan_sat::figures::{Figures, ProcessFigures, ProcessStart, seconds};
 use bmcplan_sat::horizon::{Attempt, HorizonAnswer};
 use bmcplan_task::plan::{Cost, Metric};
 use bmcplan_verify::EvidenceKind;
@@ -154,11 +154,11 @@ pub struct RunInfo {
     pub seconds: Option<f64>,
     /// Wall-clock seconds.
     pub wall_seconds: Option<f64>,
-    /// CPU seconds of the process so far.
+    /// CPU seconds of the process so far; of an answer of [`ask`](super::ask()), [since it was asked](RunInfo::since).
     pub cpu_seconds: Option<f64>,
-    /// The greatest resident set of the process so far, in megabytes.
+    /// The greatest resident set of the process so far, in megabytes; likewise.
     pub memory_mb: Option<f64>,
-    /// The limit that was reached: `timeout`, `memory`, `interrupt` or `disk`.
+    /// The limit that was reached: `timeout`, `cpu_timeout`, `memory`, `interrupt` or `disk`.
     pub stopped_by: Option<String>,
     /// Warnings about the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -180,6 +180,11 @@ impl RunInfo {
             warnings: problem.warnings().iter().map(DiagnosticObject::from).collect(),
             version: VERSION.to_owned(),
         }
+    }
+
+    /// Replaces the figures of the process by what [it has taken](ProcessStart::taken) since `start`.
+    pub fn since(&mut self, start: ProcessStart) {
+        ProcessFigures { cpu_seconds: self.cpu_seconds, memory_mb: self.memory_mb } = start.taken();
     }
 }
 

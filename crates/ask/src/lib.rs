@@ -81,6 +81,7 @@ pub fn reason_name(reason: StopReason) -> &'static str {
         StopReason::Memory => "memory",
         StopReason::Interrupt => "interrupt",
         StopReason::Disk => "disk",
+        StopReason::CpuTimeout => "cpu_timeout",
     }
 }
 
@@ -91,5 +92,6 @@ pub fn stopped_by(reason: StopReason) -> &'static str {
         StopReason::Memory => "stopped by the memory limit",
         StopReason::Interrupt => "interrupted",
         StopReason::Disk => "stopped by a full disk",
+        StopReason::CpuTimeout => "stopped by the CPU timeout",
     }
 }

@@ -62,6 +62,13 @@ const SLACK: usize = 10_000_000;
 /// The time between two looks at the limits. In this time a process can take about ten megabytes.
 const PERIOD: Duration = Duration::from_millis(5);
 
+impl Default for Limiter {
+    /// Builds a limiter without limits.
+    fn default() -> Self {
+        Self::over(Stop::default(), &Limits::default())
+    }
+}
+
 impl Limiter {
     /// Starts the clocks of a run that `stop` ends.
     pub fn over(stop: Stop, limits: &Limits) -> Self {
@@ -123,10 +130,11 @@ impl Limiter {
         }
     }
 
-    /// Builds the limiter of a part of the run, which has limits of its own.
+    /// Builds the limiter of a part of the run, which has further limits of its own.
     #[must_use]
     pub fn part(&self, limits: &Limits) -> Self {
-        Self { poll: self.poll.clone(), ..Self::over(self.stop.child_within(limits.memory), limits) }
+        let stop = self.stop.child_within(limits.memory.or(self.stop.memory()));
+        Self { poll: self.poll.clone(), ..Self::over(stop, limits) }
     }
 }
 
@@ -202,7 +210,7 @@ impl RunningLimits {
         // Figures of the process take milliseconds where it has many mappings or threads: only what is limited is measured.
         let is_over = |deadline| cpu_time_with_children().is_some_and(|taken| deadline <= taken);
         if self.cpu_deadline.is_some_and(is_over) {
-            stop.raise(StopReason::Timeout);
+            stop.raise(StopReason::CpuTimeout);
         }
         let Some([greatest, too_great]) = self.memory else { return false };
         let Some(bytes) = resident_bytes() else { return false };

@@ -16,9 +16,10 @@ use serde::{Deserialize, Serialize};
 
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{Diagnostic, Source};
+use bmcplan_kinds::Kinds;
 use bmcplan_kinds::problem::{ProblemOptions, ShownStates};
-use bmcplan_kinds::{KINDS, Kinds};
 use bmcplan_planner::Event;
+use bmcplan_sat::figures::ProcessStart;
 use bmcplan_search::Counter;
 
 use super::answer::Answer;
@@ -146,6 +147,7 @@ impl Question {
         stop: &Stop,
         observer: &mut dyn FnMut(Event),
     ) -> Result<Answer, Fault> {
+        let start = ProcessStart::now();
         self.settings.check_for_any_problem()?;
         let limiter = self.limiter(stop);
         let asked = self.problem(kinds)?;
@@ -155,7 +157,11 @@ impl Question {
                 let (kind, place, metric) = unread;
                 Ok(Answer::unread(kind, Some(place), metric, reason))
             }
-            loaded => answer(loaded?, &self.settings, &limiter, observer),
+            loaded => {
+                let mut answer = answer(loaded?, &self.settings, &limiter, observer)?;
+                answer.run.since(start);
+                Ok(answer)
+            }
         }
     }
 
@@ -181,11 +187,14 @@ impl Question {
     /// See [`Fault`]. A limit is an answer.
     pub fn explore(&self) -> Result<ExploreAnswer, Fault> {
         self.settings.check_only(&["disk", "resume"], "states are counted, and it has no use for that")?;
+        let start = ProcessStart::now();
         let (limits, limiter) = (self.settings.limits(), self.limiter(&Stop::default()));
         let loaded = self.problem(&Kinds::default())?.load(&limiter)?;
         let explored =
             explore(&loaded, Counter::LeftOut, &limits, self.settings.disk(), &limiter, &mut |_| {})?;
-        Ok(ExploreAnswer::from(&explored))
+        let mut answer = ExploreAnswer::from(&explored);
+        answer.run.since(start);
+        Ok(answer)
     }
 
     /// Returns the problem as text in a format: as a formula, a task, or facts.
@@ -216,7 +225,7 @@ impl Question {
     /// No kind has this name.
     pub fn reading(&self, kinds: &Kinds) -> Result<Reading, Fault> {
         let named = |name: &String| {
-            let names = || KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+            let names = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
             let unknown =
                 || Fault::Question(format!("kind: no kind is called `{name}`; there are: {}", names()));
             kinds.named(name).ok_or_else(unknown)
@@ -281,7 +290,7 @@ impl Question {
     }
 }
 
-/// Answers a question about a problem that was read, or built by a program.
+/// Answers a question about a problem that was read, or built by a program, within the limits of `limiter` alone.
 ///
 /// # Errors
 /// See [`Fault`].

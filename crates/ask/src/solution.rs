@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use itertools::Itertools as _;
 
+use bmcplan_base::names::listed;
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::Paint;
 use bmcplan_kinds::problem::{GoalChoice, Problem, ProblemError, ShownStates, Trajectory};
@@ -307,7 +308,9 @@ impl Solution {
     /// formula does without.
     pub fn without_effect(&self, spelling: NameStyle) -> Option<String> {
         let given = self.settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
-        let (last, first) = given.split_last()?;
+        if given.is_empty() {
+            return None;
+        }
         let mode = |name| spelling.mode(name);
         let why = match (&self.report.outcome, self.report.mode, self.settings.planner_mode()) {
             (Outcome::Stopped(_), ..) => return None,
@@ -321,9 +324,7 @@ impl Solution {
             }
             _ => return self.unreduced(spelling),
         };
-        let settings =
-            if first.is_empty() { last.clone() } else { format!("{} and {last}", first.iter().join(", ")) };
-        Some(format!("{settings} had no effect: {why}"))
+        Some(format!("{} had no effect: {why}", listed(given)))
     }
 
     /// Returns the sentence about reductions that were asked for, and that the formula of the answer does without.

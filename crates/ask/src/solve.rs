@@ -13,7 +13,7 @@ use bmcplan_task::plan::Metric;
 
 use super::fault::Fault;
 use super::limits::{Limiter, Stage, half_of_spare_memory, listen, memory_beside_disk, search_threads};
-use super::settings::Settings;
+use super::settings::{SettingFault, Settings};
 use super::solution::{LoadedProblem, Solution};
 
 /// Solves a problem within the limits of `limiter`; `observer` gets the news. The search of `auto` may have half of the memory that
@@ -37,6 +37,9 @@ pub fn solve(
         options.search_memory = memory_beside_disk(options.search_memory);
     }
     options.search_threads = options.search_threads.or_else(|| search_threads(&settings.limits()));
+    if cfg!(not(feature = "varisat")) && settings.certify.is_some() {
+        return Err(SettingFault::other("certify", "certificates need the feature `varisat`").into());
+    }
     #[cfg(feature = "varisat")]
     let place = super::certify::place(settings, loaded.text.as_ref())?;
     #[cfg(feature = "varisat")]

@@ -57,6 +57,16 @@ pub fn refusal(what: &str, name: &str, all: &[&str]) -> String {
     format!("no {what} is called `{name}`; there are: {}", all.join(", "))
 }
 
+/// Formats as `piece A, piece B and wall 2,3`, or `none`.
+pub fn listed<T: std::fmt::Display>(names: impl IntoIterator<Item = T>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    match names.split_last() {
+        None => "none".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, first)) => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// Returns the known name that is most similar to an unknown one, if any is similar enough; the first of equally similar ones.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// Threshold of similarity that clap uses for options.
@@ -74,6 +84,11 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_a_sentence() {
+        assert_eq!([&[][..], &[1], &[1, 2], &[1, 2, 3]].map(listed), ["none", "1", "1 and 2", "1, 2 and 3"]);
+    }
 
     #[test]
     fn the_name_that_was_meant() {

@@ -21,10 +21,12 @@ pub enum StopReason {
     Interrupt = 3,
     /// A disk was full, or the disk quota of a search was reached.
     Disk = 4,
+    /// The limit on CPU time was reached.
+    CpuTimeout = 5,
 }
 
 impl StopReason {
-    const ALL: [Self; 4] = [Self::Timeout, Self::Memory, Self::Interrupt, Self::Disk];
+    const ALL: [Self; 5] = [Self::Timeout, Self::Memory, Self::Interrupt, Self::Disk, Self::CpuTimeout];
 }
 
 impl fmt::Display for StopReason {
@@ -34,6 +36,7 @@ impl fmt::Display for StopReason {
             Self::Memory => "memory limit",
             Self::Interrupt => "interrupted",
             Self::Disk => "disk limit",
+            Self::CpuTimeout => "CPU timeout",
         })
     }
 }

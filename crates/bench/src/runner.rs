@@ -178,7 +178,7 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
         (Status::NoPlanWithinCost, _) if let Some(cost) = answer.refuted_below => {
             RunOutcome::NoPlanAtCost { cost }
         }
-        (_, Some("timeout")) => RunOutcome::OutOfTime,
+        (_, Some("timeout" | "cpu_timeout")) => RunOutcome::OutOfTime,
         (_, Some("memory")) => RunOutcome::OutOfMemory,
         _ if process.cut_off == Some(CutOff::Overran) => RunOutcome::OutOfTime,
         _ => failed(process),

@@ -375,6 +375,7 @@ impl Findings {
         let states = found.figures.states.or(own.figures.states);
         let has_formula = found.figures.variables.is_some();
         own.figures = Figures { states, ..if has_formula { found.figures } else { own.figures } };
+        own.same_formula = if has_formula { found.same_formula } else { own.same_formula };
         #[cfg(feature = "varisat")]
         if found.refutation.is_some() {
             own.refutation = found.refutation;

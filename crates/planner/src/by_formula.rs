@@ -142,6 +142,7 @@ pub(super) fn by_formula(question: Question<'_>, strategy: Strategy, observer: O
         #[cfg(feature = "varisat")]
         refutation: refutation.map(Arc::new),
         attempts,
+        same_formula: system.same_as(),
         figures,
         ..Report::of(outcome, mode)
     })

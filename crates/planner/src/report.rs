@@ -86,6 +86,8 @@ pub struct Report {
     pub attempts: Vec<Attempt>,
     /// True if a formula of some steps and a [relaxed rest](bmcplan_sat::encode::Suffix) was made: no horizon of it is tried.
     pub has_relaxed_rest: bool,
+    /// Another encoding of which the formula is known to be the same.
+    pub same_formula: Option<&'static str>,
     /// Measured figures of the run.
     pub figures: Figures,
     /// Wall-clock time of the whole run.
@@ -167,6 +169,7 @@ impl Report {
             refutation: None,
             attempts: Vec::new(),
             has_relaxed_rest: false,
+            same_formula: None,
             figures: Figures::default(),
             elapsed: Duration::ZERO,
         }

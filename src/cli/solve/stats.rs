@@ -37,6 +37,10 @@ fn groups(solved: &Solution, cpu_seconds: Option<f64>, memory: Option<String>) -
     let groups = [
         ("formula", (!size.is_empty()).then(|| format!("{}: {size}", encoding.unwrap_or(solved.encoding)))),
         (
+            "same as",
+            report.same_formula.map(|other| format!("{other}: no action changes one known value alone")),
+        ),
+        (
             "solver",
             was_asked.then(|| {
                 format!("{}{}", report.solver(&solved.options.solver), conflicts(figures.conflicts))

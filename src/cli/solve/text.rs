@@ -308,6 +308,7 @@ pub(super) fn after(solved: &Solution) -> Option<String> {
     };
     let search = "--search goes through all states that can be reached";
     let formulas = "--incremental needs less memory than search";
+    let is_timeout = matches!(reason, StopReason::Timeout | StopReason::CpuTimeout);
     let help: Vec<&str> = match (reason, options.mode) {
         (StopReason::Interrupt, _) => return None,
         (StopReason::Disk, _) => vec![formulas],
@@ -316,16 +317,16 @@ pub(super) fn after(solved: &Solution) -> Option<String> {
         }
         (StopReason::Memory, Mode::Search | Mode::Auto) => vec![formulas],
         (StopReason::Memory, _) => Vec::new(),
-        (StopReason::Timeout, Mode::Formula(Strategy::First) | Mode::Anytime) if has_plan => Vec::new(),
-        (StopReason::Timeout, Mode::Formula(Strategy::First) | Mode::Anytime) => {
+        (_, Mode::Formula(Strategy::First) | Mode::Anytime) if has_plan => Vec::new(),
+        (_, Mode::Formula(Strategy::First) | Mode::Anytime) => {
             vec!["it seldom finds out that there is no plan; --search and --pdr do"]
         }
-        (StopReason::Timeout, Mode::Search) => vec!["--incremental asks a SAT solver"],
-        (StopReason::Timeout, Mode::Auto) => Vec::new(),
-        (StopReason::Timeout, Mode::Formula(_)) => vec![search],
+        (_, Mode::Search) => vec!["--incremental asks a SAT solver"],
+        (_, Mode::Auto) => Vec::new(),
+        (_, Mode::Formula(_)) => vec![search],
     };
     let first = (!has_plan
-        && reason == StopReason::Timeout
+        && is_timeout
         && options.wanted == PlanQuery::One
         && !is_parallel(solved)
         && !matches!(options.mode, Mode::Formula(Strategy::First) | Mode::Anytime))
@@ -333,6 +334,7 @@ pub(super) fn after(solved: &Solution) -> Option<String> {
     let limit = match reason {
         StopReason::Memory => "a greater --memory",
         StopReason::Disk => "more room on the disk",
+        StopReason::CpuTimeout => "a greater --cpu-timeout",
         _ => "a greater --timeout",
     };
     let resume = options.disk.as_ref().map(|_| "--resume goes on from here");

@@ -91,7 +91,7 @@ fn a_certificate_has_a_folder_while_the_program_runs() {
 #[test]
 fn every_end_has_its_outcome() {
     let stopped = |by| result(&format!(r#"echo '{{"status":"stopped","stopped_by":"{by}"}}'; exit 12"#));
-    assert_eq!(stopped("timeout"), RunOutcome::OutOfTime);
+    assert_eq!(["timeout", "cpu_timeout"].map(stopped), [RunOutcome::OutOfTime, RunOutcome::OutOfTime]);
     assert_eq!(stopped("memory"), RunOutcome::OutOfMemory);
     assert_eq!(result(r#"echo '{"status":"unsolvable"}'"#), RunOutcome::Unsolvable);
     let within = r#"echo '{"status":"no_plan_within_horizon","refuted":5}'"#;

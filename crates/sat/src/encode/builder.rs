@@ -153,6 +153,7 @@ impl SystemBuilder {
             operators: self.operators,
             movers: self.movers,
             landmark_facts: Vec::new(),
+            same_as: None,
         })
     }
 }

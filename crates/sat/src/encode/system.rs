@@ -28,6 +28,7 @@ pub struct TransitionSystem {
     pub(super) operators: Vec<(OperatorId, Lit)>,
     pub(super) movers: Vec<(Lit, Vec<OperatorId>)>,
     pub(super) landmark_facts: Vec<LandmarkFacts>,
+    pub(super) same_as: Option<&'static str>,
 }
 
 /// Literal for "one of some facts of one variable holds": a landmark fact or a disjunction of them.
@@ -51,6 +52,11 @@ impl TransitionSystem {
     /// Checks whether some variables are known beforehand for every time, so that frames differ.
     pub fn has_clock(&self) -> bool {
         self.clock.is_some()
+    }
+
+    /// Returns the name of another encoding of which this is known to be the system, clause by clause.
+    pub fn same_as(&self) -> Option<&'static str> {
+        self.same_as
     }
 
     /// Returns the number of variables of a frame.

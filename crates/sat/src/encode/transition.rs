@@ -27,7 +27,8 @@ use super::state::{StateTerms, ValueEncoding};
 use super::swept_cells::{self, blockers};
 use super::symmetry::Breakable;
 use super::{
-    Encoding, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem, order,
+    Encoding, Operators, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem,
+    order,
 };
 
 /// Transition-based encoding.
@@ -56,6 +57,8 @@ impl Encoding for Transition {
         let mut movers: Vec<Lit> = Vec::new();
         let mut of_others: Vec<OperatorTerms> = Vec::new();
         let (arcs, others) = arcs_and_others(task, state.reachable(), stop);
+        // Those of one pair come last.
+        let is_in_order = arcs.is_empty() && others.is_sorted();
         for id in others {
             let terms = operator_terms(id, &mut state, &mut causes, &mut builder);
             movers.push(terms.lit);
@@ -87,7 +90,9 @@ impl Encoding for Transition {
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
         let idle = sequential_step(&movers, &goal, options.at_most_one, &mut builder);
-        builder.finish(&goal, idle, state.into_facts())
+        // Without arcs, what is left is `operators`, unless the others were ordered.
+        let same_as = (is_in_order && leads.is_empty()).then(|| Operators.name());
+        Ok(TransitionSystem { same_as, ..builder.finish(&goal, idle, state.into_facts())? })
     }
 }
 

@@ -8,7 +8,8 @@ mod process;
 
 pub use duration::{InvalidDuration, parse_duration};
 pub use process::{
-    CpuInstant, ProcessFigures, add_child, cpu_time_of_process, cpu_time_with_children, resident_bytes,
+    CpuInstant, ProcessFigures, ProcessStart, add_child, cpu_time_of_process, cpu_time_with_children,
+    resident_bytes,
 };
 
 use std::time::Duration;

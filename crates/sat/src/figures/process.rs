@@ -27,23 +27,67 @@ pub fn resident_bytes() -> Option<usize> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem)
 }
 
+/// CPU time and memory of this process when a call began.
+#[derive(Debug, Clone, Copy)]
+pub struct ProcessStart {
+    cpu: Option<Duration>,
+    memory: Option<Memory>,
+}
+
+impl ProcessStart {
+    /// Measures the current figures.
+    pub fn now() -> Self {
+        Self { cpu: cpu_time_with_children(), memory: Memory::now() }
+    }
+
+    /// Returns what the process has taken since then, in all threads. Its memory is how far the greatest resident set exceeds the one
+    /// at the start; `None` if the process had needed as much before, since then nothing is known of this time.
+    pub fn taken(self) -> ProcessFigures {
+        let cpu = cpu_time_with_children().zip(self.cpu).map(|(now, then)| now.saturating_sub(then));
+        let grown = |(now, then): (Memory, Memory)| {
+            (then.greatest < now.greatest).then(|| now.greatest.saturating_sub(then.resident))
+        };
+        let memory = Memory::now().zip(self.memory).and_then(grown);
+        ProcessFigures { cpu_seconds: cpu.map(seconds), memory_mb: memory.and_then(megabytes) }
+    }
+}
+
 fn memory_mb() -> Option<f64> {
-    let present = || resident_bytes().map(|bytes| bytes / 1000);
-    let kilobytes = greatest_kilobytes().or_else(present)?;
-    u32::try_from(kilobytes).ok().map(|kilobytes| f64::from(kilobytes) / 1000.0)
+    megabytes(Memory::now()?.greatest)
 }
 
-#[cfg(target_os = "linux")]
-fn greatest_kilobytes() -> Option<usize> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    // The unit kB is 1024 bytes in this file.
-    line.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024).map(|bytes| bytes / 1000)
+fn megabytes(bytes: usize) -> Option<f64> {
+    u32::try_from(bytes / 1000).ok().map(|kilobytes| f64::from(kilobytes) / 1000.0)
 }
 
-#[cfg(not(target_os = "linux"))]
-fn greatest_kilobytes() -> Option<usize> {
-    None
+/// Resident sets in bytes. Where the system records no greatest one, it is the current one.
+#[derive(Debug, Clone, Copy)]
+struct Memory {
+    resident: usize,
+    greatest: usize,
+}
+
+impl Memory {
+    fn now() -> Option<Self> {
+        let present = || resident_bytes().map(|resident| Self { resident, greatest: resident });
+        Self::recorded().or_else(present)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn recorded() -> Option<Self> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let bytes = |key| {
+            let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+            // The unit kB is 1024 bytes in this file.
+            line.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024)
+        };
+        Some(Self { resident: bytes("VmRSS:")?, greatest: bytes("VmHWM:")? })
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn recorded() -> Option<Self> {
+        None
+    }
 }
 
 /// Returns the CPU time of this process and of the processes started by it, running ones included, if the system reports it.
@@ -164,6 +208,25 @@ mod tests {
         assert!(Duration::from_secs(7) <= begun.elapsed());
         let others = thread::spawn(|| CpuInstant::now().0).join().map_err(|_| "the thread panicked");
         assert!(others.is_ok_and(|time| time < Duration::from_secs(7)));
+    }
+
+    #[test]
+    fn a_call_has_taken_what_came_after_its_start() {
+        let before = ProcessFigures::now().cpu_seconds.unwrap();
+        let start = ProcessStart::now();
+        let busy = vec![1_u8; 300_000_000];
+        let taken = start.taken();
+        assert!(busy.iter().all(|byte| *byte == 1));
+        let memory = taken.memory_mb.unwrap();
+        assert!((290.0..400.0).contains(&memory), "{memory}");
+        assert!(taken.cpu_seconds.unwrap() <= ProcessFigures::now().cpu_seconds.unwrap() - before);
+        drop(busy);
+        // What is needed now was needed before.
+        let again = ProcessStart::now();
+        drop(vec![1_u8; 1_000_000]);
+        #[cfg(target_os = "linux")]
+        assert_eq!(again.taken().memory_mb, None);
+        assert!(again.taken().cpu_seconds.unwrap() < 0.1);
     }
 
     #[test]

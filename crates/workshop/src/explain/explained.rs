@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use bmcplan_ask::{
     AnswerHead, Certified, Cost, Fault, LoadedProblem, ProblemText, Reading, RunInfo, Status, film,
 };
+use bmcplan_base::names::listed;
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_base::text::Source;
 use bmcplan_draw::film::{Film, Shape};
@@ -101,6 +102,42 @@ impl Explained<'_> {
     pub fn scenery<'s>(&'s self, set: &'s Explanation) -> impl Iterator<Item = &'s Element> {
         let is_kept = |number: usize| set.kept.iter().any(|kept| kept.number == number);
         (0..).zip(&self.elements).filter(move |(number, _)| !is_kept(*number)).map(|(_, element)| element)
+    }
+
+    /// Formats a set as `7 of 10 elements alone force 14 units; none of them can be left out`.
+    pub fn sentence(&self, set: &Explanation) -> String {
+        let (kept, all) = (set.kept.len(), self.elements.len());
+        let measure = self.measure(self.least);
+        let counter = if set.task.clock().is_some() { " and the step counter" } else { "" };
+        let force = match self.least {
+            Some(_) => format!("force {measure}"),
+            None => "leave no plan".to_owned(),
+        };
+        let earliest = set.task.earliest_goal().map(|steps| steps as u128);
+        match (kept, self.is_least(set), set.is_minimal) {
+            (0, ..) if set.task.clock().is_some() => {
+                let goals = listed(set.task.goal().iter().map(|literal| set.task.literal_name(*literal)));
+                let what = if earliest == self.least { "the step counter" } else { &*goals };
+                let why = if earliest == self.least { "" } else { ", which depends on the step counter," };
+                let forces = if self.least.is_some() { "forces" } else { "leaves" };
+                let rest =
+                    if all == 0 { String::new() } else { format!("; none of the {all} elements is needed") };
+                format!("{what}{why} alone {forces} {measure}{rest}")
+            }
+            (0, ..) if all == 0 => format!("nothing can be left out: {measure}"),
+            (0, ..) => format!("none of the {all} elements is needed: {measure} without any of them"),
+            (_, _, true) if kept == all => {
+                let those = if counter.is_empty() { "" } else { ", beside the step counter" };
+                format!(
+                    "all {all} elements are needed{those}: they {force}, and none of them can be left out"
+                )
+            }
+            (_, true, _) => format!("{kept} of {all} elements{counter} alone {force}; no fewer do"),
+            (_, false, true) => {
+                format!("{kept} of {all} elements{counter} alone {force}; none of them can be left out")
+            }
+            (_, false, false) => format!("{kept} of {all} elements{counter} alone {force}"),
+        }
     }
 
     /// Formats a measure: `39 units`, `cost 12`, or `no plan`.
@@ -264,6 +301,8 @@ pub struct ExplanationObject {
     pub kept: Vec<KeptObject>,
     /// Left-out elements.
     pub scenery: Vec<ElementObject>,
+    /// What the kept elements force, as it is printed.
+    pub sentence: String,
     /// True if no kept element can be left out. False if that is unknown.
     pub minimal: bool,
     /// True if the set is known to have minimum size.
@@ -309,6 +348,7 @@ impl ExplanationObject {
         Self {
             kept: set.kept.iter().map(kept).collect(),
             scenery: explained.scenery(set).map(ElementObject::from).collect(),
+            sentence: explained.sentence(set),
             minimal: set.is_minimal,
             smallest: explained.is_least(set),
             text: set.text.clone(),

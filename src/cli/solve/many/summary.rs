@@ -91,7 +91,7 @@ impl End {
 
 fn stopped_by(reason: StopReason) -> &'static str {
     match reason {
-        StopReason::Timeout => "out of time",
+        StopReason::Timeout | StopReason::CpuTimeout => "out of time",
         StopReason::Memory => "out of memory",
         StopReason::Interrupt => "interrupted",
         StopReason::Disk => "out of disk",
