@@ -25,6 +25,8 @@ pub enum ExportFormat {
     Icnf,
     /// The first state, what always holds, the goal and one step, to be unrolled by the reader.
     Dimspec,
+    /// One formula for people, with names and headings.
+    Text,
     /// The task, as Fast Downward's translator writes it.
     Sas,
     /// The task as a domain and a problem in PDDL, without variables.
@@ -46,7 +48,7 @@ impl ExportFormat {
     pub fn check(self, settings: &Settings) -> Result<(), SettingFault> {
         const OF_FORMULAS: [&str; 5] = ["horizon", "encoding", "at-most-one", "semantics", "reduce"];
         const OF_ALL: [&str; 3] = ["timeout", "cpu-timeout", "memory"];
-        let is_formula = matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec);
+        let is_formula = matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec | Self::Text);
         for (setting, _) in settings.iter() {
             let is_known =
                 OF_ALL.contains(&setting.name) || (is_formula && OF_FORMULAS.contains(&setting.name));
@@ -56,10 +58,10 @@ impl ExportFormat {
             }
         }
         if self == Self::Dimspec && settings.horizon.is_some() {
-            let why = "dimspec has the steps left open; dimacs and icnf have a horizon".to_owned();
+            let why = "dimspec has the steps left open; dimacs, icnf and text have a horizon".to_owned();
             return Err(SettingFault::other("horizon", why));
         }
-        if matches!(self, Self::Dimacs | Self::Icnf) && settings.horizon.is_none() {
+        if matches!(self, Self::Dimacs | Self::Icnf | Self::Text) && settings.horizon.is_none() {
             let why = "dimspec has the steps left open, and sas, pddl and lp are no formulas";
             return Err(SettingFault::other("format", format!("{} needs a horizon; {why}", self.name())));
         }
@@ -81,6 +83,7 @@ chosen_by_name!(
         Dimacs: "dimacs",
         Icnf: "icnf",
         Dimspec: "dimspec",
+        Text: "text",
         Sas: "sas",
         Pddl: "pddl",
         Lp: "lp",
@@ -130,7 +133,7 @@ pub fn export(
     };
     let horizon = settings.horizon.unwrap_or_default();
     let length = match format {
-        ExportFormat::Dimacs => format!("at most {horizon} {counted}"),
+        ExportFormat::Dimacs | ExportFormat::Text => format!("at most {horizon} {counted}"),
         ExportFormat::Icnf => format!("at most 0, 1, … {horizon} {counted}"),
         _ => format!("any number of {counted}"),
     };
@@ -160,6 +163,7 @@ pub fn export(
     );
     let written = match format {
         ExportFormat::Dimacs => horizon::write_dimacs(&system, horizon, &comments, stop, out),
+        ExportFormat::Text => horizon::write_text(&system, horizon, &comments, stop, out),
         ExportFormat::Icnf => horizon::write_icnf(&system, horizon, &comments, stop, out),
         _ => horizon::write_dimspec(&system, &comments, stop, out),
     };
