@@ -84,6 +84,11 @@ fn models_become_plans() {
         fs::write(&model, solved.stdout).unwrap();
         let output = run(&format!("check {problem} {model} {options}"));
         let text = stdout(&output);
+        // MiniSat writes the same model in another form.
+        let printed = fs::read_to_string(&model).unwrap();
+        let literals: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("v ")).collect();
+        fs::write(at("minisat"), format!("SAT\n{}\n", literals.join(" "))).unwrap();
+        assert_eq!(stdout(&run(&format!("check {problem} {} {options}", at("minisat")))), text, "{problem}");
         assert_eq!(code(&output), 0, "{problem} {options}: {}", stderr(&output));
         let (last, moves) = text
             .lines()
@@ -103,6 +108,7 @@ fn models_become_plans() {
     let board = "instances/thinkfun/card01.toml";
     for (arguments, complaint) in [
         (format!("check {board} {}", at("0.txt")), "this is what a solver prints for a formula"),
+        (format!("check {board} {}", at("minisat")), "this is what a solver prints for a formula"),
         (format!("check {board} {} --horizon 17", at("0.txt")), "no model of this formula of"),
         (format!("check {board} {} --horizon 18 --encoding operators", at("0.txt")), "no model of th"),
         (format!("check {board} {} --reduce all", at("0.txt")), "--reduce is of a formula; --horizon N says"),
