@@ -279,7 +279,7 @@ class Problem:
     def export(self, format: str, **settings: Unpack[Settings]) -> str:
         """The problem in another format, as text.
 
-        format: dimacs or icnf (with a horizon), dimspec, sas, pddl, lp (facts for clingo, as plasp has them),
+        format: dimacs, icnf or text (with a horizon), dimspec, sas, pddl, lp (facts for clingo, as plasp has them),
             or asp-v1 or asp-v2 (a Rush Hour board as facts of the ASP document)
         """
         return self._native.export(name_of("format", format), settings_text(Problem.export, settings))

@@ -15,7 +15,7 @@ from unified_planning.plans import ActionInstance, SequentialPlan
 from ._keywords import cost_text
 from ._problem import Problem
 from ._results import Number
-from ._up_costs import Costs
+from ._up_costs import Costs, Objects
 from ._up_known import Wanted, wanted
 
 Json = Any
@@ -141,15 +141,19 @@ class Converted:
         for action, tables in self._costs.of.items():
             parts[action] = []
             for table in tables:
-                values = [([self._objects[of] for of in objects], int(parts_of_unit * value)) for objects, value in table.values.items()]
-                if not table.parameters:
-                    parts[action].append({"number": values[0][1]})
+                if table.constant is not None:
+                    parts[action].append({"number": int(parts_of_unit * table.constant)})
                     continue
+                values = [(self._numbers(objects), int(parts_of_unit * value)) for objects, value in table.values.items()]
+                faults = [(self._numbers(objects), why) for objects, why in table.faults.items()]
                 # Parameters are the first variables of an action.
                 parts[action].append({"function": (len(functions), table.parameters)})
                 name = f"the cost of {action.name}"
-                functions.append({"name": name, "arity": len(table.parameters), "values": values})
+                functions.append({"name": name, "arity": len(table.parameters), "values": values, "faults": faults})
         return functions, parts
+
+    def _numbers(self, objects: Objects) -> List[int]:
+        return [self._objects[of] for of in objects]
 
     def _predicate(self, fluent: Fluent) -> Json:
         of_types = enumerate(fluent.signature)

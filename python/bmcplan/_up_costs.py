@@ -26,17 +26,30 @@ Objects = Tuple[Any, ...]
 
 
 class Table(NamedTuple):
-    """The values of a summand for all objects of the parameters that it mentions, which are numbers; of none, a number."""
+    """The values of a summand for all objects of the parameters that it mentions, which are numbers; of none, a number.
+
+    Objects without a value are in `faults`, with the reason. It matters only if an action with these objects can be applied.
+    """
 
     parameters: Tuple[int, ...]
     values: Dict[Objects, Fraction]
+    faults: Dict[Objects, str]
+
+    @property
+    def constant(self) -> Optional[Fraction]:
+        """The number, if it is one."""
+        return None if self.parameters else self.values.get(())
+
+
+class _NoValueError(Exception):
+    """Why an action with certain objects has no cost: what follows on "the cost of" it."""
 
 
 class Costs:
     """The costs of the actions of a problem, each a sum of tables.
 
-    Raises UPUnsupportedProblemTypeError for costs that are missing or negative, or that change, and for unknown expressions; UPUsageError
-    for a parameter, a fluent or an action that is not there.
+    Raises UPUnsupportedProblemTypeError for actions without a cost, for costs that change, and for unknown expressions; UPUsageError for a
+    parameter, a fluent or an action that is not there.
     """
 
     def __init__(self, problem: UpProblem, metric: MinimizeActionCosts) -> None:
@@ -87,14 +100,15 @@ class Costs:
         tables = [self._table(action, cost, part) for part in _summands(cost)]
         if any(value < 0 for table in tables for value in table.values.values()):
             # What is taken away from the rest.
-            tables = [self._table(action, cost, cost)]
-            for objects, value in tables[0].values.items():
-                if value < 0:
-                    names = " ".join([action.name, *(of.name for of in objects)])
-                    raise _refused(f"the action {names} costs {value}, less than nothing: its cost is {cost}")
-        constant = sum((table.values[()] for table in tables if not table.parameters), Fraction(0))
-        others = [table for table in tables if table.parameters]
-        return [Table((), {(): constant}), *others] if constant or not others else others
+            whole = self._table(action, cost, cost)
+            negative = {objects: value for objects, value in whole.values.items() if value < 0}
+            for objects, value in negative.items():
+                del whole.values[objects]
+                whole.faults[objects] = f"is {value}, less than 0: {cost}"
+            tables = [whole]
+        constant = sum((table.constant for table in tables if table.constant is not None), Fraction(0))
+        others = [table for table in tables if table.constant is None]
+        return [Table((), {(): constant}, {}), *others] if constant or not others else others
 
     def _table(self, action: Action, cost: FNode, part: FNode) -> Table:
         mentioned = set(_parameters(part))
@@ -108,8 +122,13 @@ class Costs:
         domains = [list(self._problem.objects(of.type)) for of in parameters]
         if _MOST_VALUES < prod(map(len, domains)):
             raise _refused(f"the cost of {action.name} has more than {_MOST_VALUES:,} values: {cost}")
-        values = {objects: self._value(action, part, dict(zip(parameters, objects))) for objects in product(*domains)}
-        return Table(tuple(numbers), values)
+        table = Table(tuple(numbers), {}, {})
+        for objects in product(*domains):
+            try:
+                table.values[objects] = self._value(action, part, dict(zip(parameters, objects)))
+            except _NoValueError as error:
+                table.faults[objects] = str(error)
+        return table
 
     def _value(self, action: Action, node: FNode, objects: Dict[Parameter, Any]) -> Fraction:
         if node.is_int_constant() or node.is_real_constant():
@@ -123,7 +142,9 @@ class Costs:
             return parts[0] - parts[1]
         if node.is_times():
             return prod(parts, start=Fraction(1))
-        if node.is_div() and parts[1]:
+        if node.is_div():
+            if not parts[1]:
+                raise _NoValueError(f"depends on {node}, a division by 0")
             return parts[0] / parts[1]
         raise _refused(f"the cost of {action.name} is {node}, which has no value that bmcplan knows")
 
@@ -136,7 +157,7 @@ class Costs:
         value = None if value is None else _simplified(action, value)
         if value is None or not (value.is_int_constant() or value.is_real_constant()):
             call = f"{fluent.name}({', '.join(of.name for of in objects)})"
-            raise _refused(f"the cost of {action.name} depends on {call}, whose initial value is {value}")
+            raise _NoValueError(f"depends on {call}, " + ("which has no initial value" if value is None else f"whose initial value is {value}"))
         return Fraction(value.constant_value())
 
 
@@ -172,7 +193,7 @@ def _object(action: Action, node: FNode, objects: Dict[Parameter, Any]) -> Any:
 
 
 def _constant(tables: Sequence[Table]) -> Optional[Fraction]:
-    return tables[0].values[()] if len(tables) == 1 and not tables[0].parameters else None
+    return tables[0].constant if len(tables) == 1 else None
 
 
 def _refused(words: str) -> UPUnsupportedProblemTypeError:

@@ -31,6 +31,8 @@ FEATURES = {
     ],
     # Of fluents in costs: as long as there are no numbers elsewhere, there are no INT_FLUENTS or REAL_FLUENTS.
     "numbers": ["BOUNDED_TYPES"],
+    # Costs of actions that can never be applied.
+    "initial_state": ["UNDEFINED_INITIAL_NUMERIC"],
 }  # fmt: skip
 """The features that a problem may have. Costs are looked at number by number."""
 

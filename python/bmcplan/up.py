@@ -28,13 +28,13 @@ from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.plan_validator import SequentialPlanValidator
 from unified_planning.engines.results import FailedValidationReason, LogLevel
 from unified_planning.environment import get_environment
-from unified_planning.exceptions import UPUsageError
+from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
 from unified_planning.model import AbstractProblem, ProblemKind
 from unified_planning.plans import Plan, PlanKind, SequentialPlan
 
 from . import __version__
 from ._anytime import plans_and_answer
-from ._errors import ArgumentError, BmcplanError, InternalError, StoppedError
+from ._errors import ArgumentError, BmcplanError, InputError, InternalError, StoppedError
 from ._keywords import check_timeout
 from ._problem import Answer
 from ._results import Check, Number
@@ -171,6 +171,8 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             check = converted.problem.check(converted.moves(plan))
         except UPUsageError:
             return _validated_elsewhere(problem, plan)
+        except InputError as error:
+            raise UPUnsupportedProblemTypeError(error.message) from None
         if check.fault == "name":
             # An action that is never applicable is no move.
             return _validated_elsewhere(problem, plan)
@@ -250,6 +252,8 @@ def _failed(error: BmcplanError) -> PlanGenerationResult:
     """A limit, or a fault; arguments that make no sense are the caller's affair."""
     if isinstance(error, StoppedError) and error.reason in _STOPPED:
         return PlanGenerationResult(_STOPPED[error.reason], None, NAME)
+    if isinstance(error, InputError):
+        raise UPUnsupportedProblemTypeError(error.message) from None
     if not isinstance(error, InternalError):
         raise error
     logs = [LogMessage(LogLevel.ERROR, str(error))]

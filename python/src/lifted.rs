@@ -38,6 +38,8 @@ struct FunctionPart {
     name: String,
     arity: usize,
     values: Vec<(Vec<usize>, u64)>,
+    /// Why an action with these objects has no cost; words behind "the cost of" it.
+    faults: Vec<(Vec<usize>, String)>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -147,12 +149,12 @@ impl ActionPart {
 
 impl FunctionPart {
     fn function(&self) -> CostFunction {
-        let value = |(objects, value): &(Vec<usize>, u64)| {
-            (objects.iter().copied().map(ObjectId).collect::<Vec<_>>(), whole(*value))
-        };
-        let mut values: Vec<_> = self.values.iter().map(value).collect();
+        let of = |objects: &[usize]| objects.iter().copied().map(ObjectId).collect::<Vec<_>>();
+        let mut values: Vec<_> =
+            self.values.iter().map(|(objects, value)| (of(objects), whole(*value))).collect();
         values.sort_unstable();
-        CostFunction { name: self.name.clone(), arity: self.arity, values }
+        let faults = self.faults.iter().map(|(objects, why)| (of(objects), why.clone())).collect();
+        CostFunction { name: self.name.clone(), arity: self.arity, values, faults }
     }
 }
 

@@ -284,7 +284,7 @@ def test_formats():
     assert "(define" in bmcplan.export(BOARD, "pddl")
     with pytest.raises(bmcplan.ArgumentError, match="needs a horizon"):
         bmcplan.export(BOARD, "icnf")
-    with pytest.raises(bmcplan.ArgumentError, match="dimspec, sas, pddl"):
+    with pytest.raises(bmcplan.ArgumentError, match="dimspec, text, sas, pddl"):
         bmcplan.export(BOARD, "x")
 
 

@@ -30,6 +30,7 @@ const EXAMPLES: &str = "\
   bmcplan export board.toml --horizon 39 -o board.cnf
   bmcplan export puzzle.txt --metric moves --horizon 30 --format icnf > puzzle.icnf
   bmcplan export game.kif --format dimspec -o game.dimspec
+  bmcplan export domain.pddl problem.pddl --horizon 2 --encoding operators --format text
   bmcplan export board.toml --format sas -o board.sas
   bmcplan export board.toml --format lp -o board.lp
   bmcplan export board.toml --format asp-v1 -o board.lp
@@ -44,10 +45,10 @@ struct FormulaArgs {
     #[arg(long, value_name = "N", help_heading = "Formula")]
     horizon: Option<usize>,
 
-    /// A formula (dimacs, icnf, dimspec), task (sas, pddl, lp), board (asp-v1, asp-v2)
+    /// A formula (dimacs, icnf, dimspec, text), task (sas, pddl, lp), board (asp-v1, asp-v2)
     ///
     /// One formula (dimacs), all up to the horizon, with goals as assumptions (icnf), or start, invariants, goal and one step
-    /// (dimspec). The task as Fast Downward's translator writes it (sas), in PDDL without variables, or as facts for clingo, as
+    /// (dimspec). The formula with names and headings, to be read by people (text). The task as Fast Downward's translator writes it (sas), in PDDL without variables, or as facts for clingo, as
     /// plasp 3 writes them (lp). A Rush Hour board as facts of the ASP document (asp-v1, asp-v2).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),

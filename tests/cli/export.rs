@@ -84,6 +84,11 @@ fn models_become_plans() {
         fs::write(&model, solved.stdout).unwrap();
         let output = run(&format!("check {problem} {model} {options}"));
         let text = stdout(&output);
+        // MiniSat writes the same model in another form.
+        let printed = fs::read_to_string(&model).unwrap();
+        let literals: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("v ")).collect();
+        fs::write(at("minisat"), format!("SAT\n{}\n", literals.join(" "))).unwrap();
+        assert_eq!(stdout(&run(&format!("check {problem} {} {options}", at("minisat")))), text, "{problem}");
         assert_eq!(code(&output), 0, "{problem} {options}: {}", stderr(&output));
         let (last, moves) = text
             .lines()
@@ -103,6 +108,7 @@ fn models_become_plans() {
     let board = "instances/thinkfun/card01.toml";
     for (arguments, complaint) in [
         (format!("check {board} {}", at("0.txt")), "this is what a solver prints for a formula"),
+        (format!("check {board} {}", at("minisat")), "this is what a solver prints for a formula"),
         (format!("check {board} {} --horizon 17", at("0.txt")), "no model of this formula of"),
         (format!("check {board} {} --horizon 18 --encoding operators", at("0.txt")), "no model of th"),
         (format!("check {board} {} --reduce all", at("0.txt")), "--reduce is of a formula; --horizon N says"),
@@ -203,5 +209,109 @@ fn every_card_has_the_facts_of_the_document() {
             let said = String::from_utf8(said).unwrap();
             assert!(said.contains("UNSATISFIABLE"), "{board} {version}: {said}");
         }
+    }
+}
+
+/// The clauses of a formula, as `place: heading: literals`.
+type NamedClauses = Vec<String>;
+
+/// Returns the clauses of a formula in DIMACS, whose comments have names and headings, with literals as in the format text.
+fn clauses_of_dimacs(formula: &str) -> NamedClauses {
+    let (head, body) = formula.split_once("\np cnf ").unwrap();
+    let names: Vec<(&str, &str)> = head
+        .lines()
+        .filter_map(|line| {
+            let (number, rest) = line.strip_prefix("c ")?.split_once(" at frame ")?;
+            number.parse::<usize>().ok()?;
+            rest.split_once(": ")
+        })
+        .collect();
+    let names: Vec<String> = names
+        .iter()
+        .enumerate()
+        .map(|(index, (frame, name))| {
+            let n_vars = names.iter().filter(|(frame, _)| *frame == "0").count();
+            let text = if name.contains([' ', '=']) { format!("({name})") } else { (*name).to_owned() };
+            match names[..n_vars].iter().filter(|(_, other)| other == name).count() {
+                1 => format!("{text}@{frame}"),
+                _ => format!("{text}#{}@{frame}", index % n_vars + 1),
+            }
+        })
+        .collect();
+    let mut place = String::new();
+    let mut clauses = Vec::new();
+    for line in body.lines().skip(1) {
+        if let Some(heading) = line.strip_prefix("c ") {
+            place = heading.to_owned();
+            continue;
+        }
+        let literals = line.strip_suffix(" 0").unwrap().split(' ');
+        let literals = literals.map(|literal| match literal.strip_prefix('-') {
+            Some(number) => format!("¬{}", names[number.parse::<usize>().unwrap() - 1]),
+            None => names[literal.parse::<usize>().unwrap() - 1].clone(),
+        });
+        clauses.push(format!("{place}: {}", literals.collect::<Vec<_>>().join(" ∨ ")));
+    }
+    clauses
+}
+
+fn clauses_of_text(formula: &str) -> NamedClauses {
+    let (mut place, mut heading, mut clauses) = ("", "", Vec::new());
+    for line in formula.lines() {
+        if let Some(at) = line.strip_prefix("== ") {
+            place = at.split(':').next().unwrap();
+        } else if let Some(clause) = line.strip_prefix("  ") {
+            let at = if place == "at the end" { String::new() } else { format!("{place}: ") };
+            clauses.push(format!("{at}{heading}: {clause}"));
+        } else {
+            heading = line.strip_suffix(':').unwrap_or_default();
+        }
+    }
+    clauses
+}
+
+/// The text has the clauses of the formula, each once in its frame, and a heading that says something.
+#[test]
+fn text_has_every_clause_once_under_a_heading() {
+    let every = "--reduce relevance,order,mutexes,symmetries,repeats";
+    for options in [
+        "instances/sample02.toml --horizon 2",
+        &format!("instances/sample02.toml --horizon 3 --metric slides {every}"),
+        "instances/sample02.toml --horizon 2 --encoding operators --at-most-one ladder",
+        "instances/thinkfun/card01.toml --horizon 1 --encoding paper-v1",
+        "instances/thinkfun/card01.toml --horizon 1 --encoding paper-v2",
+        "instances/sliding/quzzle.toml --horizon 1",
+        "instances/pddl/trolley/problem.pddl --horizon 2 --encoding operators",
+        "instances/pddl/trolley/problem.pddl --horizon 0",
+        &format!("instances/pddl/parcels/problem.pddl --horizon 3 {every}"),
+        "instances/pddl/parcels/problem.pddl --horizon 2 --semantics exists",
+        "instances/pddl/circuit/problem.pddl --horizon 2 --semantics forall --reduce symmetries,mutexes",
+        "instances/gdl/buttons-and-lights.kif --horizon 2",
+    ] {
+        let dimacs = run(&format!("export {options}"));
+        let text = run(&format!("export {options} --format text"));
+        assert_eq!((code(&dimacs), code(&text)), (0, 0), "{options}: {}", stderr(&text));
+        let [mut of_dimacs, mut of_text] =
+            [clauses_of_dimacs(&stdout(&dimacs)), clauses_of_text(&stdout(&text))];
+        assert!(
+            !of_text.is_empty() && !of_text.iter().any(|clause| clause.contains(": every ")),
+            "{options}"
+        );
+        // In one frame, a clause is there once, whatever its headings.
+        let mut at = of_text
+            .iter()
+            .map(|clause| {
+                let (place, rest) = clause.split_once(": ").unwrap();
+                let mut literals: Vec<&str> = rest.rsplit(": ").next().unwrap().split(" ∨ ").collect();
+                literals.sort_unstable();
+                (place, literals)
+            })
+            .collect::<Vec<_>>();
+        at.sort_unstable();
+        let twice = at.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{options}");
+        of_dimacs.sort_unstable();
+        of_text.sort_unstable();
+        assert_eq!(of_dimacs, of_text, "{options}");
     }
 }

@@ -26,6 +26,8 @@ pub enum ExportFormat {
     Icnf,
     /// The first state, what always holds, the goal and one step, to be unrolled by the reader.
     Dimspec,
+    /// One formula for people, with names and headings.
+    Text,
     /// The task, as Fast Downward's translator writes it.
     Sas,
     /// The task as a domain and a problem in PDDL, without variables.
@@ -46,15 +48,15 @@ impl ExportFormat {
     /// A setting that is missing, or that the format has no use for.
     pub fn check(self, settings: &Settings) -> Result<(), SettingFault> {
         const OF_FORMULAS: [&str; 5] = ["horizon", "encoding", "at-most-one", "semantics", "reduce"];
-        let is_formula = matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec);
+        let is_formula = matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec | Self::Text);
         let why = if is_formula { "it says nothing of a formula" } else { "no formula is written" };
         let known: &[&str] = if is_formula { &OF_FORMULAS } else { &[] };
         settings.check_only(known, &format!("with format {} {why}", self.name()))?;
         if self == Self::Dimspec && settings.horizon.is_some() {
-            let why = "dimspec has the steps left open; dimacs and icnf have a horizon".to_owned();
+            let why = "dimspec has the steps left open; dimacs, icnf and text have a horizon".to_owned();
             return Err(SettingFault::other("horizon", why));
         }
-        if matches!(self, Self::Dimacs | Self::Icnf) && settings.horizon.is_none() {
+        if matches!(self, Self::Dimacs | Self::Icnf | Self::Text) && settings.horizon.is_none() {
             let why = "dimspec has the steps left open, and sas, pddl and lp are no formulas";
             return Err(SettingFault::other("format", format!("{} needs a horizon; {why}", self.name())));
         }
@@ -76,6 +78,7 @@ chosen_by_name!(
         Dimacs: "dimacs",
         Icnf: "icnf",
         Dimspec: "dimspec",
+        Text: "text",
         Sas: "sas",
         Pddl: "pddl",
         Lp: "lp",
@@ -125,7 +128,7 @@ pub fn export(
     };
     let horizon = settings.horizon.unwrap_or_default();
     let length = match format {
-        ExportFormat::Dimacs => format!("at most {horizon} {counted}"),
+        ExportFormat::Dimacs | ExportFormat::Text => format!("at most {horizon} {counted}"),
         ExportFormat::Icnf => format!("at most 0, 1, … {horizon} {counted}"),
         _ => format!("any number of {counted}"),
     };
@@ -155,6 +158,7 @@ pub fn export(
     );
     let written = match format {
         ExportFormat::Dimacs => horizon::write_dimacs(&system, horizon, &comments, stop, out),
+        ExportFormat::Text => horizon::write_text(&system, horizon, &comments, stop, out),
         ExportFormat::Icnf => horizon::write_icnf(&system, horizon, &comments, stop, out),
         _ => horizon::write_dimspec(&system, &comments, stop, out),
     };

@@ -39,13 +39,21 @@ impl From<WrongStep> for Fault {
     }
 }
 
+/// Checks whether this is a solver's answer to a formula, with a model; MiniSat's is a line `SAT` and a line of literals.
+fn is_model(text: &str) -> bool {
+    let mut lines = text.lines();
+    let literals = |line: &str| line.split_whitespace().all(|word| word.parse::<i64>().is_ok());
+    lines.clone().any(|line| line == "s SATISFIABLE")
+        || (lines.next() == Some("SAT") && lines.next().is_some_and(literals))
+}
+
 impl PlanText {
     /// Reads a plan: an answer in JSON, a plan file, or names of moves.
     ///
     /// # Errors
     /// The text has none of these forms.
     pub fn of(source: Source) -> Result<Self, Diagnostic> {
-        if source.text().lines().any(|line| line == "s SATISFIABLE") {
+        if is_model(source.text()) {
             let message = "this is what a solver prints for a formula";
             let help =
                 "--horizon N says that the plan is the model of the formula that export --horizon N wrote";

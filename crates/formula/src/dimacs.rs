@@ -11,7 +11,7 @@ use crate::Lit;
 ///
 /// # Errors
 /// Any error of writing to `out`.
-pub fn write_comments(comments: &str, out: &mut impl Write) -> io::Result<()> {
+pub fn write_comments(comments: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     comments.lines().try_for_each(|line| writeln!(out, "{}", format!("c {line}").trim_end()))
 }
 

@@ -13,6 +13,9 @@ pub trait ClauseSink {
     /// Makes a variable that no clause mentions yet.
     fn new_var(&mut self) -> Var;
 
+    /// Announces what the clauses added from now on say, such as `preconditions`. For people; other sinks take no notice.
+    fn heading(&mut self, _heading: &'static str) {}
+
     /// Checks whether all clauses added from now on are dropped, so that none need be written.
     fn is_closed(&self) -> bool {
         false

@@ -32,13 +32,13 @@ fn clause(line: &str) -> Vec<Lit> {
     lits.iter().map(|number| Lit::from_dimacs(*number).unwrap()).collect()
 }
 
-/// The comments without their `c`, and the lines after them.
+/// The comments at the beginning without their `c`, and the lines after them; headings between clauses are left out.
 fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
     let lines = text.lines().collect_vec();
     let n_comments = lines.iter().take_while(|line| line.starts_with("c ")).count();
     let comments = lines[..n_comments].iter().map(|line| &line[2..]).collect();
-    assert!(lines[n_comments..].iter().all(|line| !line.starts_with('c')));
-    (comments, lines[n_comments..].to_vec())
+    let lines = lines[n_comments..].iter().copied();
+    (comments, lines.filter(|line| !line.starts_with("c ")).collect())
 }
 
 /// A section: the numbers of its header, and its clauses, checked against the header.

@@ -64,7 +64,12 @@ impl Vocabulary {
                         .at(item.span.clone(), "here again")
                         .help("remove one of them, or give it another name"));
                 }
-                self.functions.push(CostFunction { name: word.to_owned(), arity, values: Vec::new() });
+                self.functions.push(CostFunction {
+                    name: word.to_owned(),
+                    arity,
+                    values: Vec::new(),
+                    faults: Vec::new(),
+                });
             }
         }
         Ok(())

@@ -87,6 +87,9 @@ pub struct CostFunction {
     pub arity: usize,
     /// Constant values: arguments and number, sorted by the arguments.
     pub values: Vec<(Vec<ObjectId>, CostNumber)>,
+    /// Arguments for which a program could not compute a value: arguments and the words after "the cost of" an action.
+    /// None in PDDL, where such a value is not written.
+    pub faults: Vec<(Vec<ObjectId>, String)>,
 }
 
 /// A declared variable.

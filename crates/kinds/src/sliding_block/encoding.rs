@@ -13,7 +13,10 @@ use itertools::Itertools;
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_base::text::Cell;
-use bmcplan_formula::{AtMostOne, Lit, exactly};
+use bmcplan_formula::{AtMostOne, ClauseSink as _, Lit, exactly};
+use bmcplan_sat::encode::headings::{
+    AT_MOST_ONE, DEFINITIONS, EFFECTS, FRAME_AXIOMS, ONE_VALUE, PRECONDITIONS,
+};
 use bmcplan_sat::encode::{
     self, Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step,
 };
@@ -67,7 +70,7 @@ impl Encoding for ShapesEncoding {
         let from = named("from", moves.iter().map(|m| m.from).collect(), &mut builder);
         let to = named("to", moves.iter().map(|m| m.to).collect(), &mut builder);
         let to_lits = to.values().copied().collect_vec();
-        options.at_most_one.encode(&mut builder.part(Part::Transition), &to_lits);
+        options.at_most_one.encode(&mut builder.part(Part::Transition).under(AT_MOST_ONE), &to_lits);
         let mut step = ShapeStep { frame: &frame, moves: &moves, from: &from, to: &to, paths: Map::new() };
         step.write_ends(&mut builder);
         step.write_moves(&mut builder);
@@ -114,7 +117,7 @@ impl ShapeStep<'_> {
     /// Adds clauses: a piece that leaves was there and no longer is, one that comes was not there and now is, and no other
     /// place changes.
     fn write_ends(&self, builder: &mut SystemBuilder) {
-        let mut transition = builder.part(Part::Transition);
+        let mut transition = builder.part(Part::Transition).under(EFFECTS);
         let leaving = self.from.values().map(|lit| Term::from(*lit)).collect_vec();
         for (cell, to) in self.to {
             transition.rule(&[(*to).into()], &leaving);
@@ -137,8 +140,10 @@ impl ShapeStep<'_> {
         let (targets, sources) = (ends(|m| (m.from, m.to)), ends(|m| (m.to, m.from)));
         for (class, cell, here) in self.frame.places() {
             let (from, to) = (self.from(cell), self.to(cell));
+            transition.heading(FRAME_AXIOMS);
             transition.rule(&[here], &[here.next(), from]);
             transition.rule(&[here.next()], &[here, to]);
+            transition.heading(EFFECTS);
             transition.rule(&[from, here, here.next()], &[]);
             transition.rule(&[to, here], &[]);
             let targets = targets.get(&(class, cell)).map_or(&[][..], Vec::as_slice);
@@ -160,16 +165,16 @@ impl ShapeStep<'_> {
             let here = self.frame.at(a_move.class, a_move.from);
             let body = [self.from(a_move.from), self.to(a_move.to), here];
             let there = self.frame.at(a_move.class, a_move.to).next();
-            builder.part(Part::Transition).rule(&body, &[there]);
+            builder.part(Part::Transition).under(EFFECTS).rule(&body, &[there]);
             match a_move.paths.as_slice() {
                 [path] => {
                     for empty in self.empty(*path) {
-                        builder.part(Part::Transition).rule(&body, &[empty]);
+                        builder.part(Part::Transition).under(PRECONDITIONS).rule(&body, &[empty]);
                     }
                 }
                 paths => {
                     let paths = paths.iter().map(|path| self.is_empty(*path, builder)).collect_vec();
-                    builder.part(Part::Transition).rule(&body, &paths);
+                    builder.part(Part::Transition).under(PRECONDITIONS).rule(&body, &paths);
                 }
             }
         }
@@ -186,7 +191,7 @@ impl ShapeStep<'_> {
         }
         let empty = self.empty(cells);
         let path: Term = builder.var("way").into();
-        let mut universal = builder.part(Part::Universal);
+        let mut universal = builder.part(Part::Universal).under(DEFINITIONS);
         empty.iter().for_each(|cell| universal.rule(&[path], &[*cell]));
         universal.rule(&empty, &[path]);
         self.paths.insert(cells, path);
@@ -217,7 +222,8 @@ impl FrameVars {
                 break;
             }
             if cover_a.intersects(*cover_b) {
-                builder.part(Part::Universal).rule(&[(*a).into(), (*b).into()], &[]);
+                let mut universal = builder.part(Part::Universal).under("one piece in a cell");
+                universal.rule(&[(*a).into(), (*b).into()], &[]);
             }
         }
         for cell in puzzle.cells().filter(|cell| !puzzle.is_wall(*cell)) {
@@ -228,7 +234,7 @@ impl FrameVars {
                 Term::True
             } else {
                 let empty: Term = builder.var(format!("empty({})", coordinates(&cell))).into();
-                let mut universal = builder.part(Part::Universal);
+                let mut universal = builder.part(Part::Universal).under(DEFINITIONS);
                 covering.iter().for_each(|place| universal.rule(&[*place, empty], &[]));
                 universal.rule(&[!empty], &covering);
                 empty
@@ -242,7 +248,8 @@ impl FrameVars {
             Term::True | Term::False => None,
         });
         let n_empty = puzzle.n_empty().saturating_sub(always.len());
-        exactly(&mut builder.part(Part::Universal), &lits.collect_vec(), n_empty);
+        let mut universal = builder.part(Part::Universal).under("number of empty cells");
+        exactly(&mut universal, &lits.collect_vec(), n_empty);
         frame
     }
 
@@ -263,7 +270,7 @@ impl FrameVars {
             builder.part(Part::Initial).rule(&[], &[here]);
         }
         let lits = at.values().copied().collect_vec();
-        let mut universal = builder.part(Part::Universal);
+        let mut universal = builder.part(Part::Universal).under(ONE_VALUE);
         universal.rule(&[], &lits.iter().map(|lit| (*lit).into()).collect_vec());
         if class.members.len() == 1 {
             AtMostOne::Pairwise.encode(&mut universal, &lits);
@@ -308,7 +315,7 @@ impl FrameVars {
                 [only] => !*only,
                 several => {
                     let none: Term = builder.var("none").into();
-                    let mut universal = builder.part(Part::Universal);
+                    let mut universal = builder.part(Part::Universal).under(DEFINITIONS);
                     several.iter().for_each(|anchor| universal.rule(&[none, *anchor], &[]));
                     universal.rule(&[!none], several);
                     none

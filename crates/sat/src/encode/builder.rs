@@ -4,9 +4,10 @@
 //! to a variable's index, and [`SystemBuilder::finish`] renumbers the variables.
 
 use bmcplan_base::stop::{Stop, StopReason};
-use bmcplan_formula::{ClauseSink, Cnf, Lit, Var};
+use bmcplan_formula::{ClauseSink, Lit, Var};
 use bmcplan_task::{Clock, Fact, OperatorId, Task};
 
+use super::headings::{self, HeadedClauses};
 use super::system::{ClockTerms, TransitionSystem};
 use super::term::{NEXT, Term};
 
@@ -27,10 +28,10 @@ pub enum Part {
 #[derive(Debug, Clone, Default)]
 pub struct SystemBuilder {
     names: Vec<String>,
-    initial: Cnf,
-    universal: Cnf,
-    transition: Cnf,
-    succession: Cnf,
+    initial: HeadedClauses,
+    universal: HeadedClauses,
+    transition: HeadedClauses,
+    succession: HeadedClauses,
     clock: Option<(Clock, Vec<Lit>)>,
     operators: Vec<(OperatorId, Lit)>,
     movers: Vec<(Lit, Vec<OperatorId>)>,
@@ -77,15 +78,15 @@ impl SystemBuilder {
         self.movers.push((lit, operators));
     }
 
-    /// Returns the sink for the clauses of one part.
+    /// Returns the sink for the clauses of one part, under a general heading.
     pub fn part(&mut self, part: Part) -> Section<'_> {
-        let cnf = match part {
-            Part::Initial => &mut self.initial,
-            Part::Universal => &mut self.universal,
-            Part::Transition => &mut self.transition,
-            Part::Succession => &mut self.succession,
+        let (clauses, heading) = match part {
+            Part::Initial => (&mut self.initial, headings::INITIAL_STATE),
+            Part::Universal => (&mut self.universal, "every frame"),
+            Part::Transition => (&mut self.transition, "every step"),
+            Part::Succession => (&mut self.succession, "two steps in a row"),
         };
-        Section { names: &mut self.names, cnf, stop: &self.stop }
+        Section { names: &mut self.names, clauses, heading, stop: &self.stop }
     }
 
     /// Renumbers the variables and returns the system. `facts` has the term of each fact of the task. A goal that is never true
@@ -108,25 +109,19 @@ impl SystemBuilder {
                 Term::Lit(lit) => literals.push(lit),
                 Term::False => {
                     let never = self.var("never");
-                    self.universal.push(&[!never]);
+                    self.universal.push(headings::GOAL, &[!never]);
                     literals.push(never);
                 }
             }
             goal_places.push(place);
         }
         let n_vars = self.names.len();
-        let settle = |lit: &Lit| {
+        let settle = |lit: Lit| {
             let (frame, index) = (lit.var().index() / NEXT, lit.var().index() % NEXT);
             Var::from_index(frame * n_vars + index).lit(lit.is_positive())
         };
-        let settled = |unsettled: &Cnf| {
-            let mut settled = Cnf::default();
-            for clause in unsettled.clauses().take_while(|_| !self.stop.is_raised()) {
-                settled.push(&clause.iter().map(settle).collect::<Vec<_>>());
-            }
-            settled
-        };
-        let (transition, succession) = (settled(&self.transition), settled(&self.succession));
+        let (transition, succession) =
+            (self.transition.map(settle, &self.stop), self.succession.map(settle, &self.stop));
         if NEXT <= n_vars {
             log::warn!("this formula would have more than {NEXT} variables a step");
             return Err(StopReason::Memory);
@@ -170,11 +165,18 @@ fn add_var(names: &mut Vec<String>, stop: &Stop, name: String) -> Var {
 #[derive(Debug)]
 pub struct Section<'a> {
     names: &'a mut Vec<String>,
-    cnf: &'a mut Cnf,
+    clauses: &'a mut HeadedClauses,
+    heading: &'static str,
     stop: &'a Stop,
 }
 
 impl Section<'_> {
+    /// Returns the sink with another heading for the clauses that follow.
+    #[must_use]
+    pub fn under(self, heading: &'static str) -> Self {
+        Self { heading, ..self }
+    }
+
     /// Adds the clause `body → some of head`, simplified; nothing for a tautology.
     pub fn rule(&mut self, body: &[Term], head: &[Term]) {
         let mut clause = Vec::with_capacity(body.len() + head.len());
@@ -192,13 +194,17 @@ impl Section<'_> {
 impl ClauseSink for Section<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
         if !self.stop.is_raised() {
-            self.cnf.push(clause);
+            self.clauses.push(self.heading, clause);
         }
     }
 
     fn new_var(&mut self) -> Var {
         let name = format!("aux{}", self.names.len());
         add_var(self.names, self.stop, name)
+    }
+
+    fn heading(&mut self, heading: &'static str) {
+        self.heading = heading;
     }
 
     fn is_closed(&self) -> bool {

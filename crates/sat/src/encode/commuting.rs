@@ -22,6 +22,7 @@ use bmcplan_task::{Dependence, Fact, OperatorId, Task, VarId};
 
 use super::disturbances::Disturbances;
 use super::dtg::{Mutexes, VariableDtg};
+use super::headings::ORDER;
 use super::operator_variables::{Causes, OperatorTerms};
 use super::state::{StateTerms, implied_by_each};
 use super::{Part, SystemBuilder, Term};
@@ -65,7 +66,8 @@ pub(super) fn order_others(
                 break;
             }
             let reasons = disturbances.reasons(other, causes, state, builder);
-            builder.part(Part::Transition).rule(&[lower, Term::from(other.lit).next()], &reasons);
+            let mut transition = builder.part(Part::Transition).under(ORDER);
+            transition.rule(&[lower, Term::from(other.lit).next()], &reasons);
         }
         if open.peek().is_some() {
             let lits = group.iter().map(|other| other.lit.into());

@@ -10,6 +10,7 @@ use bmcplan_base::ordered::{Map, Set};
 use bmcplan_task::{Atom, Dependence, Fact, Literal, Task, VarId};
 
 use super::dtg::{Arc, VariableDtg};
+use super::headings::ORDER;
 use super::operator_variables::{Causes, OperatorTerms};
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
@@ -166,7 +167,7 @@ impl<'a> Disturbances<'a> {
                 return None;
             }
             let added = Term::from(builder.var("added"));
-            let mut transition = builder.part(Part::Transition);
+            let mut transition = builder.part(Part::Transition).under(ORDER);
             transition.rule(&[added], &[!term]);
             transition.rule(&[added], &[term.next()]);
             transition.rule(&[added], causes);
@@ -200,7 +201,7 @@ impl<'a> Disturbances<'a> {
             [only] if arcs.is_empty() => Some(*only),
             several => {
                 let some = Term::from(builder.var("disturbed"));
-                builder.part(Part::Transition).rule(&[some], several);
+                builder.part(Part::Transition).under(ORDER).rule(&[some], several);
                 for (index, places) in arcs {
                     self.only(some, &self.steps[index], &places, state, builder);
                 }
@@ -227,8 +228,9 @@ impl<'a> Disturbances<'a> {
         let tos: Vec<Term> = facts(|arc| arc.to).into_iter().map(|fact| state.fact(fact).next()).collect();
         if places.len() < steps.arcs.len() {
             let body = [some, steps.moved.into()];
-            builder.part(Part::Transition).rule(&body, &froms);
-            builder.part(Part::Transition).rule(&body, &tos);
+            let mut transition = builder.part(Part::Transition).under(ORDER);
+            transition.rule(&body, &froms);
+            transition.rule(&body, &tos);
         }
     }
 }

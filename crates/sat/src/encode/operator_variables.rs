@@ -4,6 +4,7 @@
 use bmcplan_formula::Lit;
 use bmcplan_task::{Fact, OperatorId, Task};
 
+use super::headings::{EFFECTS, FRAME_AXIOMS, PRECONDITIONS};
 use super::state::{StateTerms, define_and};
 use super::{Part, SystemBuilder, Term};
 
@@ -31,7 +32,7 @@ impl Causes {
     /// McAllester & Selman, *Encoding plans in propositional logic*, 1996): a fact that becomes true has a cause.
     pub fn explain(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         let task = state.task();
-        let mut transition = builder.part(Part::Transition);
+        let mut transition = builder.part(Part::Transition).under(FRAME_AXIOMS);
         let changing = task.variable_ids().filter(|var| !state.is_clock(*var));
         for fact in changing.flat_map(|var| task.facts(var)) {
             let term = state.fact(fact);
@@ -66,7 +67,7 @@ pub fn operator_terms(
     let lit = builder.var(&operator.name);
     builder.mover(lit, vec![id]);
     for term in state.conjunction(&operator.precondition, builder) {
-        builder.part(Part::Transition).rule(&[lit.into()], &[term]);
+        builder.part(Part::Transition).under(PRECONDITIONS).rule(&[lit.into()], &[term]);
     }
     let mut effects = Vec::with_capacity(operator.effects.len());
     for effect in &operator.effects {
@@ -74,7 +75,8 @@ pub fn operator_terms(
         active.extend(state.conjunction(&effect.condition, builder));
         let active = define_and(&active, builder);
         if active != Term::False {
-            builder.part(Part::Transition).rule(&[active], &[state.fact(effect.fact).next()]);
+            let mut transition = builder.part(Part::Transition).under(EFFECTS);
+            transition.rule(&[active], &[state.fact(effect.fact).next()]);
             causes.add(effect.fact, active);
             effects.push((effect.fact, active));
         }

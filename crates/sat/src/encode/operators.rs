@@ -5,6 +5,7 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::Lit;
 use bmcplan_task::{Task, TaskSymmetry};
 
+use super::headings::SYMMETRIES;
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::parallel::ParallelSteps;
 use super::sequential::{parallel_step, sequential_step};
@@ -65,7 +66,8 @@ impl Encoding for Operators {
                 } else {
                     let worse = symmetry.worse(|id| id);
                     for operator in operators.iter().filter(|operator| worse.contains(&operator.id)) {
-                        builder.part(Part::Transition).rule(&[symmetry.fixed, operator.lit.into()], &[]);
+                        let mut transition = builder.part(Part::Transition).under(SYMMETRIES);
+                        transition.rule(&[symmetry.fixed, operator.lit.into()], &[]);
                     }
                 }
             }

@@ -18,6 +18,7 @@ use bmcplan_task::Fact;
 
 use super::blocking::MovingVariable;
 use super::dtg::Mutexes;
+use super::headings::ORDER;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 
@@ -63,7 +64,7 @@ impl Pair<'_> {
             mover.blocking.iter().all(|b| b.ignores(other.var))
         };
         if ignores(&self.first, &self.second) && ignores(&self.second, &self.first) {
-            builder.part(Part::Transition).rule(&moved, &[]);
+            builder.part(Part::Transition).under(ORDER).rule(&moved, &[]);
             return;
         }
         let classes = [classes(&self.first, &self.second, state), classes(&self.second, &self.first, state)];
@@ -210,7 +211,7 @@ impl OrderWriter<'_, '_> {
         let part = if may.is_empty() { Part::Transition } else { Part::Succession };
         let ends = may.iter().flat_map(|class| &second.members[*class]);
         head.extend(ends.map(|fact| self.state.fact(*fact).next().next()));
-        self.builder.part(part).rule(&body, &head);
+        self.builder.part(part).under(ORDER).rule(&body, &head);
     }
 
     /// Adds the condition that a variable is in one of `classes` to a rule's body, or its negation to the head.

@@ -16,6 +16,7 @@ use bmcplan_formula::Lit;
 use bmcplan_task::Fact;
 
 use super::dtg::{Arc, joining};
+use super::headings::{DEFINITIONS, ONE_VALUE};
 use super::{Part, SystemBuilder, Term};
 
 /// Checks whether arcs join all neighbouring values, in either direction.
@@ -51,7 +52,7 @@ impl Line {
             }
         };
         let ladder: Vec<Term> = (0..last).map(|index| at_most(index, builder)).collect();
-        let mut universal = builder.part(Part::Universal);
+        let mut universal = builder.part(Part::Universal).under(ONE_VALUE);
         for (index, (below, up_to)) in ladder.iter().tuple_windows().enumerate() {
             let value = terms[index + 1];
             universal.rule(&[*below], &[*up_to]);
@@ -90,7 +91,7 @@ impl Line {
         }
         let names = inside.iter().map(|fact| fact.value).join("|");
         let lit = builder.var(format!("{}∈{names}", self.name));
-        let mut universal = builder.part(Part::Universal);
+        let mut universal = builder.part(Part::Universal).under(DEFINITIONS);
         universal.rule(&[lit.into()], &terms);
         for term in terms {
             universal.rule(&[term], &[lit.into()]);

@@ -325,6 +325,7 @@ impl Along<'_> {
     }
 
     fn exclude(&mut self, falsified: Term, reader: usize) {
-        self.builder.part(Part::Transition).rule(&[falsified, self.operators[reader].lit.into()], &[]);
+        let mut transition = self.builder.part(Part::Transition).under("operators that do not share a step");
+        transition.rule(&[falsified, self.operators[reader].lit.into()], &[]);
     }
 }

@@ -2,6 +2,7 @@
 
 use bmcplan_formula::{AtMostOne, Lit};
 
+use super::headings::{AT_MOST_ONE, IDLE};
 use super::{IdleSteps, Part, SystemBuilder, Term, next};
 
 /// Adds clauses for "at most one of `movers` is true in a step". Returns the literal that is true when none is. Idle frames
@@ -13,7 +14,7 @@ pub fn sequential_step(
     builder: &mut SystemBuilder,
 ) -> Lit {
     let idle = builder.var("idle");
-    at_most_one.encode(&mut builder.part(Part::Transition), movers);
+    at_most_one.encode(&mut builder.part(Part::Transition).under(AT_MOST_ONE), movers);
     idle_last(idle, movers, goal, IdleSteps::Last, builder);
     idle
 }
@@ -27,7 +28,7 @@ pub fn parallel_step(movers: &[Lit], goal: &[Term], steps: IdleSteps, builder: &
 
 fn idle_last(idle: Lit, movers: &[Lit], goal: &[Term], steps: IdleSteps, builder: &mut SystemBuilder) {
     let has_clock = builder.has_clock();
-    let mut transition = builder.part(Part::Transition);
+    let mut transition = builder.part(Part::Transition).under(IDLE);
     let anything: Vec<Term> = movers.iter().map(|lit| (*lit).into()).collect();
     if steps == IdleSteps::Last {
         transition.rule(&[(!idle).into()], &anything);
@@ -44,7 +45,7 @@ fn idle_last(idle: Lit, movers: &[Lit], goal: &[Term], steps: IdleSteps, builder
         }
     }
     if has_clock {
-        let mut initial = builder.part(Part::Initial);
+        let mut initial = builder.part(Part::Initial).under(IDLE);
         goal.iter().for_each(|term| initial.rule(&[idle.into()], &[*term]));
     }
 }

@@ -12,6 +12,7 @@ use bmcplan_formula::{AtMostOne, ClauseSink, Lit};
 use bmcplan_task::{Atom, Derived, DerivedId, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
 use super::dtg::arcs_and_others;
+use super::headings::{DEFINITIONS, MUTEXES, ONE_VALUE};
 use super::order_encoding::{Line, ValueRelation, is_line, products};
 use super::{Part, Reduction, Reductions, SystemBuilder, Term};
 
@@ -88,9 +89,10 @@ impl<'t> StateTerms<'t> {
                     for (fact, lit) in several.iter().zip(&lits) {
                         column[fact.value_index()] = (*lit).into();
                     }
-                    builder.part(Part::Universal).add_clause(&lits);
+                    builder.part(Part::Universal).under(ONE_VALUE).add_clause(&lits);
                     if !is_line {
-                        AtMostOne::Pairwise.encode(&mut builder.part(Part::Universal), &lits);
+                        let mut universal = builder.part(Part::Universal).under(ONE_VALUE);
+                        AtMostOne::Pairwise.encode(&mut universal, &lits);
                     }
                 }
             }
@@ -124,7 +126,8 @@ impl<'t> StateTerms<'t> {
                 let (a, b) = (a.min(b), a.max(b));
                 relations.entry([a.var, b.var]).or_default().entry(*a).or_default().insert(*b);
             } else {
-                builder.part(Part::Universal).rule(&[self.fact(*a), self.fact(*b)], &[]);
+                let mut universal = builder.part(Part::Universal).under(MUTEXES);
+                universal.rule(&[self.fact(*a), self.fact(*b)], &[]);
             }
         }
         for [left, right] in relations.values().flat_map(products) {
@@ -132,7 +135,7 @@ impl<'t> StateTerms<'t> {
                 break;
             }
             for (a, b) in iproduct!(self.one_of(&left, builder), self.one_of(&right, builder)) {
-                builder.part(Part::Universal).rule(&[a, b], &[]);
+                builder.part(Part::Universal).under(MUTEXES).rule(&[a, b], &[]);
             }
         }
     }
@@ -238,7 +241,7 @@ impl<'t> StateTerms<'t> {
                     [only] => *only,
                     several => {
                         let lit = builder.var(&derived.name);
-                        let mut universal = builder.part(Part::Universal);
+                        let mut universal = builder.part(Part::Universal).under(DEFINITIONS);
                         universal.rule(&[lit.into()], several);
                         for body in several {
                             universal.rule(&[*body], &[lit.into()]);
@@ -269,7 +272,7 @@ pub fn define_and(terms: &[Term], builder: &mut SystemBuilder) -> Term {
         [only] => *only,
         several => {
             let lit = builder.var("and");
-            let mut universal = builder.part(Part::Universal);
+            let mut universal = builder.part(Part::Universal).under(DEFINITIONS);
             for term in several {
                 universal.rule(&[lit.into()], &[*term]);
             }
@@ -287,7 +290,8 @@ pub fn implied_by_each(terms: &[Term], name: &str, builder: &mut SystemBuilder) 
         [only] => *only,
         several => {
             let any = builder.var(name).into();
-            several.iter().for_each(|term| builder.part(Part::Transition).rule(&[*term], &[any]));
+            let mut transition = builder.part(Part::Transition).under(DEFINITIONS);
+            several.iter().for_each(|term| transition.rule(&[*term], &[any]));
             any
         }
     }

@@ -11,6 +11,7 @@ use bmcplan_base::ordered::{Map, Set};
 use bmcplan_task::{Atom, DerivedId, Fact, Literal, Task, VarId};
 
 use super::dtg::{Mutexes, VariableDtg};
+use super::headings::PRECONDITIONS;
 use super::operator_variables::Causes;
 use super::order_encoding::{ValueRelation, products};
 use super::state::StateTerms;
@@ -104,6 +105,9 @@ fn forbid(
     }
     let (starts, ends) = (state.one_of(from, builder), state.one_of(to, builder));
     for (start, end) in iproduct!(starts, ends) {
-        builder.part(Part::Transition).rule(&[&[start, end.next()], &body[..]].concat(), &[]);
+        builder
+            .part(Part::Transition)
+            .under(PRECONDITIONS)
+            .rule(&[&[start, end.next()], &body[..]].concat(), &[]);
     }
 }

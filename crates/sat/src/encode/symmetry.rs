@@ -13,6 +13,7 @@
 use bmcplan_base::ordered::Set;
 use bmcplan_task::{Fact, OperatorId, TaskSymmetry, VarId};
 
+use super::headings::SYMMETRIES;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 
@@ -60,15 +61,15 @@ impl Breakable {
     pub(super) fn choose_greater_state(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         // True if the state and its image agree up to some pair, where this matters.
         let mut equal = Term::from(builder.var("equal"));
-        builder.part(Part::Transition).rule(&[self.fixed], &[equal.next()]);
+        builder.part(Part::Transition).under(SYMMETRIES).rule(&[self.fixed], &[equal.next()]);
         let pairs = self.symmetry.facts.iter().map(|pair| pair.map(|fact| state.fact(fact)));
         let mut pairs = pairs.filter(|[one, other]| one != other).peekable();
         while let Some([one, other]) = pairs.next() {
-            builder.part(Part::Universal).rule(&[equal, other], &[one]);
+            builder.part(Part::Universal).under(SYMMETRIES).rule(&[equal, other], &[one]);
             if pairs.peek().is_some() {
                 let before = std::mem::replace(&mut equal, builder.var("equal").into());
-                builder.part(Part::Universal).rule(&[before, one, other], &[equal]);
-                builder.part(Part::Universal).rule(&[before], &[one, other, equal]);
+                builder.part(Part::Universal).under(SYMMETRIES).rule(&[before, one, other], &[equal]);
+                builder.part(Part::Universal).under(SYMMETRIES).rule(&[before], &[one, other, equal]);
             }
         }
     }
@@ -95,7 +96,9 @@ fn fixed(
             return None;
         }
         let lit = builder.var("same value");
-        possible.iter().for_each(|pair| builder.part(Part::Universal).rule(pair, &[lit.into()]));
+        possible
+            .iter()
+            .for_each(|pair| builder.part(Part::Universal).under(SYMMETRIES).rule(pair, &[lit.into()]));
         equal.push(lit.into());
     }
     if let ([only], []) = (equal.as_slice(), moved.as_slice()) {
@@ -103,7 +106,7 @@ fn fixed(
     }
     let fixed = Term::from(builder.var("fixed"));
     moved.push(fixed);
-    builder.part(Part::Universal).rule(&equal, &moved);
+    builder.part(Part::Universal).under(SYMMETRIES).rule(&equal, &moved);
     Some(fixed)
 }
 

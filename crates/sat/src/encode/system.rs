@@ -7,21 +7,26 @@
 
 use std::borrow::Cow;
 
+use bmcplan_base::stop::Stop;
 use bmcplan_formula::{AtMostOne, Cnf, Formula, Lit, Var};
 use bmcplan_task::{Clock, Fact, OperatorId, VarId};
 
+use super::headings::{self, HeadedClauses};
 use super::term::Term;
+
+/// Heading of the clauses of an [explicit clock](TransitionSystem::with_explicit_clock).
+const CLOCK: &str = "step counter";
 
 /// Task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
 #[derive(Debug, Clone)]
 pub struct TransitionSystem {
     pub(super) names: Vec<String>,
-    pub(super) initial: Cnf,
-    pub(super) universal: Cnf,
+    pub(super) initial: HeadedClauses,
+    pub(super) universal: HeadedClauses,
     pub(super) goal: Vec<Lit>,
     pub(super) goal_places: Vec<usize>,
-    pub(super) transition: Cnf,
-    pub(super) succession: Cnf,
+    pub(super) transition: HeadedClauses,
+    pub(super) succession: HeadedClauses,
     pub(super) idle: Lit,
     pub(super) facts: Vec<Vec<Term>>,
     pub(super) clock: Option<ClockTerms>,
@@ -76,12 +81,12 @@ impl TransitionSystem {
 
     /// Returns the clauses over the first frame's variables `0..n`.
     pub fn initial(&self) -> &Cnf {
-        &self.initial
+        self.initial.cnf()
     }
 
     /// Returns the clauses over any frame's variables `0..n`.
     pub fn universal(&self) -> &Cnf {
-        &self.universal
+        self.universal.cnf()
     }
 
     /// Returns the goal: a conjunction of literals over a frame's variables `0..n`.
@@ -98,18 +103,18 @@ impl TransitionSystem {
     /// Checks whether a single clause over every frame contradicts the goal, so that no horizon reaches it. That is: one of the
     /// goal's facts is never true, or two of them are never true together.
     pub fn excludes_goal(&self) -> bool {
-        self.universal.clauses().any(|clause| clause.iter().all(|lit| self.goal.contains(&!*lit)))
+        self.universal().clauses().any(|clause| clause.iter().all(|lit| self.goal.contains(&!*lit)))
     }
 
     /// Returns the clauses over two consecutive frames: this one's variables are `0..n`, the next one's `n..2n`.
     pub fn transition(&self) -> &Cnf {
-        &self.transition
+        self.transition.cnf()
     }
 
     /// Returns the clauses over three consecutive frames, `0..n`, `n..2n` and `2n..3n`. They prune plans in favour of others of
     /// the same length. Empty unless a [`Reduction`](super::Reduction) requires them.
     pub fn succession(&self) -> &Cnf {
-        &self.succession
+        self.succession.cnf()
     }
 
     /// Returns the literal that is true in a frame from which nothing moves any more: the goal holds already and the plan is
@@ -166,21 +171,12 @@ impl TransitionSystem {
         let open: Vec<(&Vec<Fact>, Vec<Lit>)> =
             sets.iter().filter_map(|facts| Some((facts, self.open_literals(facts)?))).collect();
         let (n_before, n_vars) = (self.n_vars(), self.n_vars() + open.len());
-        let moved = |clauses: &Cnf| -> Cnf {
-            let mut wider = Cnf::default();
-            for clause in clauses.clauses() {
-                let clause: Vec<Lit> = clause
-                    .iter()
-                    .map(|lit| {
-                        let (frame, var) = (lit.var().index() / n_before, lit.var().index() % n_before);
-                        Var::from_index(frame * n_vars + var).lit(lit.is_positive())
-                    })
-                    .collect();
-                wider.push(&clause);
-            }
-            wider
+        let moved = |lit: Lit| {
+            let (frame, var) = (lit.var().index() / n_before, lit.var().index() % n_before);
+            Var::from_index(frame * n_vars + var).lit(lit.is_positive())
         };
-        let (transition, succession) = (moved(&self.transition), moved(&self.succession));
+        let all = Stop::default();
+        let (transition, succession) = (self.transition.map(moved, &all), self.succession.map(moved, &all));
         let mut system = Self { transition, succession, ..self };
         for (facts, literals) in open {
             let there = Var::from_index(system.names.len()).positive();
@@ -188,10 +184,10 @@ impl TransitionSystem {
             system.names.push(format!("obstacle({name})"));
             let mut some = vec![!there];
             for lit in literals {
-                system.universal.push(&[!lit, there]);
+                system.universal.push(headings::DEFINITIONS, &[!lit, there]);
                 some.push(lit);
             }
-            system.universal.push(&some);
+            system.universal.push(headings::DEFINITIONS, &some);
             let values = facts.first().map_or(&[][..], |fact| &system.facts[fact.var.index()]);
             let values = values.iter().filter_map(|term| match term {
                 Term::Lit(lit) => Some(*lit),
@@ -232,15 +228,15 @@ impl TransitionSystem {
         let lits: Vec<Lit> = values.iter().map(|(_, lit)| *lit).collect();
         let mut one_value = Formula::default();
         AtMostOne::Pairwise.exactly_one(&mut one_value, &lits);
-        one_value.cnf().clauses().for_each(|clause| system.universal.push(clause));
+        one_value.cnf().clauses().for_each(|clause| system.universal.push(CLOCK, clause));
         for (value, lit) in &values {
             let is_first = *value == terms.clock.at(0).value;
-            system.initial.push(&[if is_first { *lit } else { !*lit }]);
+            system.initial.push(CLOCK, &[if is_first { *lit } else { !*lit }]);
         }
         let n_vars = self.n_vars();
         for (n, lit) in lits.iter().enumerate() {
             let after = lits[terms.clock.at(n + 1).value_index()].var().index();
-            system.transition.push(&[!*lit, Var::from_index(n_vars + after).positive()]);
+            system.transition.push(CLOCK, &[!*lit, Var::from_index(n_vars + after).positive()]);
         }
         Cow::Owned(system)
     }

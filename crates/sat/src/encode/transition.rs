@@ -20,6 +20,7 @@ use bmcplan_task::{Dependence, Fact, Literal, OperatorId, Task, VarId};
 use super::blocking::{Blocking, MovingVariable};
 use super::commuting::{Leads, order_others};
 use super::dtg::{Arc, Mutexes, VariableDtg, arcs_and_others, joining};
+use super::headings::{FRAME_AXIOMS, PRECONDITIONS, SYMMETRIES};
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::order_encoding::{ValueRelation, products};
 use super::sequential::sequential_step;
@@ -30,6 +31,12 @@ use super::{
     Encoding, Operators, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem,
     order,
 };
+
+/// Heading of the clauses about the values from which and to which a variable moves.
+const MOVES: &str = "moves";
+
+/// Heading of the reduction `repeats`.
+const REPEATS: &str = "moves taken back or made in two parts";
 
 /// Transition-based encoding.
 #[derive(Debug, Clone, Copy, Default)]
@@ -145,7 +152,7 @@ fn break_symmetry(
     // Other operators are preferred to arcs.
     let rank = |id| var_of.get(&id).map_or((true, leads.get(&id)), |var| (false, Some(var)));
     let worse = symmetry.worse(|id| (rank(id), id));
-    let mut transition = builder.part(Part::Transition);
+    let mut transition = builder.part(Part::Transition).under(SYMMETRIES);
     for other in of_others.iter().filter(|other| worse.contains(&other.id)) {
         transition.rule(&[symmetry.fixed, other.lit.into()], &[]);
     }
@@ -173,13 +180,13 @@ impl VariableDtg<'_> {
             let here = state.fact(from);
             let targets = task.facts(self.var).filter(|to| joining(self.arcs, from, *to).is_some());
             let targets: Vec<Term> = targets.map(|to| state.fact(to).next()).collect();
-            let mut transition = builder.part(Part::Transition);
+            let mut transition = builder.part(Part::Transition).under(MOVES);
             transition.rule(&[moved, here], &targets);
             transition.rule(&[moved, here, here.next()], &[]);
             if !is_ordered {
                 let leaves = task.facts(self.var).filter(|to| *to != from).flat_map(others);
                 let stays: Vec<Term> = [here.next(), moved].into_iter().chain(leaves).collect();
-                transition.rule(&[here], &stays);
+                transition.under(FRAME_AXIOMS).rule(&[here], &stays);
             }
         }
         if is_ordered {
@@ -227,12 +234,13 @@ impl VariableDtg<'_> {
             if state.is_line(self.var) && causes.is_empty() {
                 beyond[usize::from(from < to)].entry(from).or_default().insert(to);
             } else {
-                builder.part(Part::Transition).rule(&[state.fact(from), state.fact(to).next()], causes);
+                let mut transition = builder.part(Part::Transition).under(MOVES);
+                transition.rule(&[state.fact(from), state.fact(to).next()], causes);
             }
         }
         for [from, to] in beyond.iter().flat_map(products) {
             for (here, there) in iproduct!(state.one_of(&from, builder), state.one_of(&to, builder)) {
-                builder.part(Part::Transition).rule(&[here, there.next()], &[]);
+                builder.part(Part::Transition).under(MOVES).rule(&[here, there.next()], &[]);
             }
         }
     }
@@ -243,7 +251,8 @@ impl VariableDtg<'_> {
         for lit in state.at_most(self.var) {
             let below = Term::from(*lit);
             for side in [below, !below] {
-                builder.part(Part::Transition).rule(&[side], &[side.next(), self.moved.into()]);
+                let mut transition = builder.part(Part::Transition).under(FRAME_AXIOMS);
+                transition.rule(&[side], &[side.next(), self.moved.into()]);
             }
         }
     }
@@ -275,7 +284,7 @@ impl VariableDtg<'_> {
             None => state.conjunction(&[literal], builder),
         };
         for term in condition {
-            builder.part(Part::Transition).rule(step, &[term]);
+            builder.part(Part::Transition).under(PRECONDITIONS).rule(step, &[term]);
         }
     }
 }
@@ -302,7 +311,7 @@ fn forbid_repeats(mover: &MovingVariable<'_>, state: &StateTerms<'_>, builder: &
     let moved = Term::from(moved);
     let again = moved.next();
     if pairs().all(|(first, second)| is_superfluous(first, second)) {
-        builder.part(Part::Transition).rule(&[moved, again], &[]);
+        builder.part(Part::Transition).under(REPEATS).rule(&[moved, again], &[]);
         return;
     }
     let mut ends: Map<(Fact, Fact), Vec<(Fact, bool)>> = Map::new();
@@ -310,7 +319,7 @@ fn forbid_repeats(mover: &MovingVariable<'_>, state: &StateTerms<'_>, builder: &
         let over = (arcs[first].to, is_superfluous(first, second));
         ends.entry((arcs[first].from, arcs[second].to)).or_default().push(over);
     }
-    let mut succession = builder.part(Part::Succession);
+    let mut succession = builder.part(Part::Succession).under(REPEATS);
     for ((from, to), overs) in ends {
         let body = [moved, again, state.fact(from), state.fact(to).next().next()];
         if overs.iter().all(|(_, is_superfluous)| *is_superfluous) {

@@ -4,8 +4,9 @@
 //! a pass over the transition clauses. Frame `t`'s copy of variable `v` is `t·n + v`, unless the sink created other variables
 //! between two frames.
 
-use bmcplan_formula::{ClauseSink, Cnf, Lit, Var};
+use bmcplan_formula::{ClauseSink, Lit, Var};
 
+use super::headings::HeadedClauses;
 use super::{Term, TransitionSystem};
 
 /// Valuations of a model, frame by frame: `frames[t][v]` is variable `v` in frame `t`.
@@ -52,22 +53,22 @@ impl TransitionSystem {
     /// [clock](Self::has_clock) and no clauses over three frames.
     pub fn frame_clauses(&self, frame: usize) -> impl Iterator<Item = FrameClause> + use<> {
         let ahead = match frame.checked_sub(1) {
-            None => self.initial.len(),
-            Some(_) => self.transition.len(),
+            None => self.initial().len(),
+            Some(_) => self.transition().len(),
         };
         let ahead = (0..ahead).map(move |index| match frame.checked_sub(1) {
             None => FrameClause::Initial(index),
             Some(before) => FrameClause::Transition(index, before),
         });
-        ahead.chain((0..self.universal.len()).map(move |index| FrameClause::Universal(index, frame)))
+        ahead.chain((0..self.universal().len()).map(move |index| FrameClause::Universal(index, frame)))
     }
 
     /// Returns the clause at `place`.
     pub fn frame_clause(&self, place: FrameClause) -> Vec<Lit> {
         let (clause, frame) = match place {
-            FrameClause::Initial(index) => (self.initial.clause(index), 0),
-            FrameClause::Universal(index, frame) => (self.universal.clause(index), frame),
-            FrameClause::Transition(index, frame) => (self.transition.clause(index), frame),
+            FrameClause::Initial(index) => (self.initial().clause(index), 0),
+            FrameClause::Universal(index, frame) => (self.universal().clause(index), frame),
+            FrameClause::Transition(index, frame) => (self.transition().clause(index), frame),
         };
         clause.iter().map(|lit| self.at(*lit, frame)).collect()
     }
@@ -117,8 +118,9 @@ impl<'s> Unrolling<'s> {
         self.copy(&self.system.universal, frame, sink);
     }
 
-    fn copy(&mut self, clauses: &Cnf, frame: usize, sink: &mut dyn ClauseSink) {
-        for clause in clauses.clauses() {
+    fn copy(&mut self, clauses: &HeadedClauses, frame: usize, sink: &mut dyn ClauseSink) {
+        let mut last = "";
+        for (heading, clause) in clauses.iter() {
             // The clock satisfies the clause, or falsifies a literal of it.
             if clause.iter().any(|lit| self.constant(*lit, frame) == Some(true)) {
                 continue;
@@ -127,6 +129,9 @@ impl<'s> Unrolling<'s> {
             shifted.clear();
             let open = clause.iter().filter(|lit| self.constant(**lit, frame).is_none());
             shifted.extend(open.map(|lit| self.at(*lit, frame)));
+            if std::mem::replace(&mut last, heading) != heading {
+                sink.heading(heading);
+            }
             sink.add_clause(&shifted);
             self.shifted = shifted;
         }

@@ -6,6 +6,8 @@
 //! | iCNF | frame by frame, after each the goal in it as a line of assumptions, `a LITERALS 0` | `p inccnf` |
 //! | DIMSPEC | the system itself, to be unrolled by the reader: sections `i`, `u`, `g` and `t` | `i cnf VARIABLES CLAUSES` |
 //!
+//! The clauses of DIMACS have headings in comments, such as `c step 3: frame axioms`. No frame has a clause twice.
+//!
 //! Idle frames satisfy the goal. So the formula of a horizon is satisfiable exactly if there is a plan of at most that many
 //! steps. This holds even if there are frames beyond it, as for readers of iCNF that take all clauses first.
 //!
@@ -22,6 +24,7 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::{ClauseSink, Cnf, FormulaSize, Lit, Var, write_clause, write_comments};
 
 use super::outcome::{TooManySteps, check_length};
+use crate::encode::headings::GOAL;
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::solver::{ClaimedAnswer, read_output};
 
@@ -55,7 +58,7 @@ pub fn write_dimacs(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.with_explicit_clock();
+    let system = &system.with_explicit_clock().without_repeats(stop).map_err(ExportError::Stopped)?;
     let n_vars = n_vars(system, horizon)?;
     let mut size = FormulaSize::default();
     let mut unrolling = Unrolling::of(system);
@@ -66,9 +69,11 @@ pub fn write_dimacs(
     write_head(system, horizon, comments, stop, &mut out)?;
     writeln!(out, "p cnf {n_vars} {}", size.clauses + system.goal().len())?;
     let mut unrolling = Unrolling::of(system);
-    for _ in 0..=horizon {
-        grow(&mut unrolling, stop, &mut out)?;
+    for frame in 0..=horizon {
+        let place = if frame == 0 { "frame 0".to_owned() } else { format!("step {frame}") };
+        grow(&mut unrolling, Some(&place), stop, &mut out)?;
     }
+    write_comments(GOAL, &mut out)?;
     for lit in unrolling.goal_at(horizon) {
         write_clause(&[lit], &mut out)?;
     }
@@ -87,13 +92,13 @@ pub fn write_icnf(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.with_explicit_clock();
+    let system = &system.with_explicit_clock().without_repeats(stop).map_err(ExportError::Stopped)?;
     n_vars(system, horizon)?;
     write_head(system, horizon, comments, stop, &mut out)?;
     writeln!(out, "p inccnf")?;
     let mut unrolling = Unrolling::of(system);
     for frame in 0..=horizon {
-        grow(&mut unrolling, stop, &mut out)?;
+        grow(&mut unrolling, None, stop, &mut out)?;
         write!(out, "a ")?;
         write_clause(&unrolling.goal_at(frame), &mut out)?;
     }
@@ -110,7 +115,7 @@ pub fn write_dimspec(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.with_explicit_clock();
+    let system = &system.with_explicit_clock().without_repeats(stop).map_err(ExportError::Stopped)?;
     if !system.succession().is_empty() {
         return Err(ExportError::ThreeFrames);
     }
@@ -136,11 +141,11 @@ pub fn write_dimspec(
     Ok(out.flush()?)
 }
 
-fn go_on(stop: &Stop) -> Result<(), ExportError> {
+pub(super) fn go_on(stop: &Stop) -> Result<(), ExportError> {
     stop.check().map_err(ExportError::Stopped)
 }
 
-fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize, TooManySteps> {
+pub(super) fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize, TooManySteps> {
     check_length(system, horizon)?;
     Ok(system.n_vars() * (horizon + 1))
 }
@@ -165,19 +170,27 @@ fn write_head(
     Ok(())
 }
 
-fn one_line(name: &str) -> String {
+pub(super) fn one_line(name: &str) -> String {
     name.replace(char::is_control, " ")
 }
 
-fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Result<(), ExportError> {
+/// Writes the clauses of the next frame; with headings, in comments, if they have the name of a place.
+fn grow(
+    unrolling: &mut Unrolling<'_>,
+    place: Option<&str>,
+    stop: &Stop,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
     let n_vars = unrolling.n_frames() * unrolling.system().n_vars();
-    let mut text = Text { out, stop, n_vars, result: Ok(()) };
+    let mut text = Text { out, place, stop, n_vars, result: Ok(()) };
     unrolling.grow(&mut text);
     text.result
 }
 
 struct Text<'a> {
     out: &'a mut dyn Write,
+    /// The place of headings; `None` without headings.
+    place: Option<&'a str>,
     stop: &'a Stop,
     n_vars: usize,
     result: Result<(), ExportError>,
@@ -193,6 +206,13 @@ impl ClauseSink for Text<'_> {
     fn new_var(&mut self) -> Var {
         self.n_vars += 1;
         Var::from_index(self.n_vars - 1)
+    }
+
+    fn heading(&mut self, heading: &'static str) {
+        if let (Some(place), Ok(())) = (self.place, &self.result) {
+            let written = write_comments(&format!("{place}: {heading}"), self.out);
+            self.result = written.map_err(ExportError::Io);
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod cheapest;
 mod confirm;
 mod cubes;
 mod export;
+mod export_text;
 mod first;
 mod incremental;
 mod lemmas;
@@ -33,6 +34,7 @@ pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict
 pub use confirm::{Confirmation, ForeignRun, confirm};
 pub use cubes::{Cubes, InvalidCubes};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
+pub use export_text::write_text;
 pub use lemmas::LemmaCopies;
 pub use measured::Measured;
 pub use outcome::{

@@ -10,8 +10,8 @@ use bmcplan_base::text::Span;
 use bmcplan_task::Operator;
 
 use super::super::diagnostics::PddlGroundError;
-use super::super::lifted::{LiftedAmount, LiftedArgument, LiftedOperator, LiftedTask};
-use super::super::syntax::{ObjectId, PddlProblem};
+use super::super::lifted::{LiftedAmount, LiftedArgument, LiftedTask};
+use super::super::syntax::{CostFunction, ObjectId, PddlProblem};
 use super::draft::OperatorDraft;
 use super::meter::GroundMeter;
 use crate::fdr::{self, AtomGroup, AtomId, AtomLiteral, GroundOperator, GroundTask};
@@ -55,10 +55,10 @@ impl GroundCosts<'_> {
         let mut cost = StateCost { action: operator.action, ..StateCost::default() };
         let mut by_atom: Map<AtomId, [u128; 2]> = Map::new();
         for number in (0..operator.increases.len()).filter(|number| operator.increases[*number].is_plain()) {
-            cost.always += self.amount(operator, number, &draft.objects)?;
+            cost.always += self.amount(draft, number, &draft.objects)?;
         }
         for increase in &draft.increases {
-            let amount = self.amount(operator, increase.number, &increase.objects)?;
+            let amount = self.amount(draft, increase.number, &increase.objects)?;
             match increase.condition.first() {
                 None => cost.always += amount,
                 Some(AtomLiteral { atom, positive }) => {
@@ -80,12 +80,8 @@ impl GroundCosts<'_> {
         self.checked(operator.action, cost.always).map(GroundCost::Always)
     }
 
-    fn amount(
-        &self,
-        operator: &LiftedOperator,
-        number: usize,
-        objects: &[u32],
-    ) -> Result<u128, PddlGroundError> {
+    fn amount(&self, draft: &OperatorDraft, number: usize, objects: &[u32]) -> Result<u128, PddlGroundError> {
+        let operator = &self.lifted.operators[draft.operator];
         let increase = &operator.increases[number];
         let amount = match &increase.amount {
             LiftedAmount::Number(number) => *number,
@@ -103,18 +99,29 @@ impl GroundCosts<'_> {
                 let place = function.values.binary_search_by(|(known, _)| known.cmp(&objects));
                 let value = place.ok().map(|place| function.values[place].1);
                 value.ok_or_else(|| {
-                    let names = objects.iter().map(|object| &*self.problem.objects[object.0].name);
-                    let call: Vec<&str> = [&*function.name].into_iter().chain(names).collect();
-                    let call = call.join(" ");
-                    let name = &operator.name;
-                    let message = format!("({call}) has no value, and the cost of {name} depends on it");
-                    PddlGroundError::invalid(message)
-                        .at(increase.span.clone(), "here")
-                        .help(&format!("write (= ({call}) 1), or another number, into :init"))
+                    self.no_value(draft, function, &objects).at(increase.span.clone(), "here")
                 })?
             }
         };
         amount.times(self.problem.cost_scale).map(u128::from).ok_or_else(|| self.too_dear(operator.action))
+    }
+
+    /// Returns the error of an operator whose cost depends on a missing value.
+    fn no_value(
+        &self,
+        draft: &OperatorDraft,
+        function: &CostFunction,
+        objects: &[ObjectId],
+    ) -> PddlGroundError {
+        let action = draft.name(self.lifted);
+        if let Some((_, why)) = function.faults.iter().find(|(of, _)| of == objects) {
+            return PddlGroundError::invalid(format!("the cost of {action} {why}"));
+        }
+        let names = objects.iter().map(|object| &*self.problem.objects[object.0].name);
+        let call: Vec<&str> = [&*function.name].into_iter().chain(names).collect();
+        let call = call.join(" ");
+        PddlGroundError::invalid(format!("({call}) has no value, and the cost of {action} depends on it"))
+            .help(&format!("write (= ({call}) 1), or another number, into :init"))
     }
 
     /// Checks that the cost of an operator of `action` is not too large.

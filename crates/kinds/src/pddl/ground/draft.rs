@@ -23,6 +23,19 @@ pub(super) struct OperatorDraft {
     pub(super) increases: Vec<IncreaseDraft>,
 }
 
+impl OperatorDraft {
+    /// Returns its name in a plan: the action and its objects.
+    pub(super) fn name(&self, lifted: &LiftedTask) -> String {
+        let action = &lifted.operators[self.operator];
+        let mut name = action.name.clone();
+        for object in &self.objects[..action.n_parameters] {
+            name.push(' ');
+            name.push_str(&lifted.objects[*object as usize]);
+        }
+        name
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IncreaseDraft {
     /// Index of the term in the lifted operator.

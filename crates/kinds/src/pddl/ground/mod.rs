@@ -123,13 +123,7 @@ fn finish(
                 0
             }
         };
-        let lifted = &lifted.operators[operator.operator];
-        let parameters = &operator.objects[..lifted.n_parameters];
-        let mut name = lifted.name.clone();
-        for parameter in parameters {
-            name.push(' ');
-            name.push_str(object(parameter));
-        }
+        let name = operator.name(lifted);
         bytes += allocated::<u8>(name.len()) + operator_bytes(&operator.precondition, &operator.effects);
         ground.operators.push(GroundOperator {
             name,

@@ -32,6 +32,9 @@ use bmcplan_sat::encode::{self, Encoding, Part, SystemBuilder, Term, TransitionS
 
 use super::{Board, BoardMetric, CarId, Cell, Orientation, domain};
 
+/// Heading of the completion of the rules.
+const RULES: &str = "rules";
+
 /// Returns every encoding of a board, the default first. The document's are left out for slides: its programs only have moves
 /// by one cell.
 pub fn encodings(board: &Board, metric: BoardMetric) -> Vec<Box<dyn Encoding>> {
@@ -189,7 +192,7 @@ impl<'b> PaperAtoms<'b> {
                 [only] => *only,
                 several => {
                     let whole = self.builder.var("body").into();
-                    let mut section = self.builder.part(part);
+                    let mut section = self.builder.part(part).under(RULES);
                     section.rule(several, &[whole]);
                     for literal in several {
                         section.rule(&[whole], &[*literal]);
@@ -197,10 +200,10 @@ impl<'b> PaperAtoms<'b> {
                     whole
                 }
             };
-            self.builder.part(part).rule(&[term], &[head]);
+            self.builder.part(part).under(RULES).rule(&[term], &[head]);
             support.push(term);
         }
-        self.builder.part(part).rule(&[head], &support);
+        self.builder.part(part).under(RULES).rule(&[head], &support);
     }
 
     /// Adds the choice of one move and the goal, and returns the system with the terms of the task's facts.

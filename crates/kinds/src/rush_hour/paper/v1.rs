@@ -10,6 +10,7 @@
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::Lit;
+use bmcplan_sat::encode::headings::PRECONDITIONS;
 use bmcplan_sat::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
 use bmcplan_task::Task;
 
@@ -107,7 +108,11 @@ fn executable_moves(ground: &mut PaperAtoms<'_>) -> Map<(CarId, LaneDirection), 
             }
             if !executable.is_empty() {
                 let chosen = ground.builder.var(format!("move({},{name})", car.name));
-                ground.builder.part(Part::Transition).rule(&[chosen.into()], &executable);
+                ground
+                    .builder
+                    .part(Part::Transition)
+                    .under(PRECONDITIONS)
+                    .rule(&[chosen.into()], &executable);
                 moves.insert((id, direction), chosen);
             }
         }

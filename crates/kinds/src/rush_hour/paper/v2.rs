@@ -8,6 +8,7 @@ use itertools::Itertools;
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::Lit;
+use bmcplan_sat::encode::headings::PRECONDITIONS;
 use bmcplan_sat::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
 use bmcplan_task::Task;
 
@@ -92,7 +93,7 @@ fn actions(
     let bodies = steps.iter().map(|step| body(ground, step.from, step.entered)).collect_vec();
     ground.define(Part::Universal, action, &bodies);
     let executed = ground.builder.var(format!("executed({term})"));
-    ground.builder.part(Part::Transition).rule(&[executed.into()], &[action]);
+    ground.builder.part(Part::Transition).under(PRECONDITIONS).rule(&[executed.into()], &[action]);
     for (step, mut body) in steps.iter().zip(bodies) {
         let cause = ground.atom(format!("cause({term},{})", whole_car(ground.board, id, step.to)));
         body.push(executed.into());

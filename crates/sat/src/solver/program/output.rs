@@ -3,6 +3,9 @@
 //! A line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; after the first, lines `v` with the literals of a model and a 0 at
 //! its end; lines `c` are comments. Lines of other kinds are skipped, since some solvers print greetings or warnings, but the
 //! lines `s` and `v` must be complete.
+//!
+//! MiniSat and Glucose write a file of another form: a line `SAT`, `UNSAT` or `INDET`; after the first, a line with the
+//! literals of the model and a 0.
 
 use bmcplan_formula::Lit;
 
@@ -23,6 +26,8 @@ pub enum ClaimedAnswer {
 /// The fault of the output, as the end of a sentence about the solver: `it gave up: …`.
 pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String> {
     let mut status: Option<&str> = None;
+    // Behind a line `SAT`, lines of literals belong to the model.
+    let mut is_file = false;
     let mut model = PartialModel { values: vec![None; n_vars], complete: false };
     let text = String::from_utf8_lossy(output);
     for line in text.lines() {
@@ -36,11 +41,25 @@ pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String
                 status = Some(said);
             }
             "v" => rest.split_whitespace().try_for_each(|word| model.add(word))?,
+            "SAT" | "UNSAT" | "INDET" if rest.is_empty() && status.is_none() => {
+                is_file = kind == "SAT";
+                status = Some(match kind {
+                    "SAT" => "SATISFIABLE",
+                    "UNSAT" => "UNSATISFIABLE",
+                    _ => "UNKNOWN",
+                });
+            }
+            _ if is_file && !model.complete && kind.parse::<i64>().is_ok() => {
+                line.split_whitespace().try_for_each(|word| model.add(word))?;
+            }
             _ => {}
         }
     }
     match status {
         Some("SATISFIABLE") => {
+            if !model.complete && is_file {
+                return Err("it says `SAT`, but its model (the next line) does not end with 0".to_owned());
+            }
             if !model.complete {
                 return Err(
                     "it says `s SATISFIABLE`, but its model (lines `v`) does not end with 0".to_owned()
@@ -109,6 +128,25 @@ mod tests {
     }
 
     #[test]
+    fn files_of_minisat() {
+        check("SAT\n1 -2 3 0\n", expect!["Satisfiable([true, false, true])"]);
+        check("Restarts: 1\r\nSAT\r\n-1\r\n2 0\r\n7\r\n", expect!["Satisfiable([false, true, false])"]);
+        check("c hello\nUNSAT\n", expect!["Unsatisfiable"]);
+        check("INDET\n", expect!["it gave up: `s UNKNOWN`"]);
+        check("SAT\n1 -2 3\n", expect!["it says `SAT`, but its model (the next line) does not end with 0"]);
+        check("SAT\n4 0\n", expect!["its model has 4, but there is no such variable"]);
+        check("SAT\n1 x 0\n", expect!["its model has `x`, which is no literal"]);
+        check("SAT\ns UNSATISFIABLE\n", expect!["it says `s SATISFIABLE`, and then `s UNSATISFIABLE`"]);
+        check("s SATISFIABLE\nSAT\nv 1 0\n", expect!["Satisfiable([true, false, false])"]);
+    }
+
+    #[test]
+    fn output_of_cryptominisat() {
+        let output = "c CryptoMiniSat version 5\nc -- clauses added: 2\ns SATISFIABLE\nv 1\nv -2\nc time: 1 0\nv 3 0\n";
+        check(output, expect!["Satisfiable([true, false, true])"]);
+    }
+
+    #[test]
     fn what_is_no_answer() {
         check("", expect!["it printed no line `s SATISFIABLE` or `s UNSATISFIABLE`"]);
         check("SATISFIABLE\n1 2 3 0\n", expect!["it printed no line `s SATISFIABLE` or `s UNSATISFIABLE`"]);
@@ -139,7 +177,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_may_be_printed(output: Vec<u8>, lines in prop::collection::vec("[svc] ?[-0-9SATUN ]{0,12}", 0..4)) {
+        fn anything_may_be_printed(output: Vec<u8>, lines in prop::collection::vec("([svc] ?|SAT|)[-0-9SATUN ]{0,12}", 0..4)) {
             let _ = read_output(&output, 3);
             let _ = read_output(lines.join("\n").as_bytes(), 3);
         }

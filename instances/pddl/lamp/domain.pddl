@@ -1,0 +1,20 @@
+; A lamp in a cupboard: its switch is reached while the door is open.
+(define (domain lamp)
+  (:requirements :strips :negative-preconditions)
+  (:predicates (open) (lit))
+
+  (:action open-door
+    :precondition (not (open))
+    :effect (open))
+
+  (:action close-door
+    :precondition (open)
+    :effect (not (open)))
+
+  (:action switch-on
+    :precondition (and (open) (not (lit)))
+    :effect (lit))
+
+  (:action switch-off
+    :precondition (and (open) (lit))
+    :effect (not (lit))))
