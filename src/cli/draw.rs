@@ -110,7 +110,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
         }
         Ok(match as_text {
             true => Drawn::Text(ask::text(problem, run, step, paint)),
-            false => Drawn::Film(ask::film(problem, name, goal, run)),
+            false => Drawn::Film(Box::new(ask::film(problem, name, goal, run))),
         })
     };
     let Drawing { drawn, is_whole, read_in } = ask::draw(&loaded, goal, plan, show, &limiter)?;
@@ -118,7 +118,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
         Drawn::Text(text) => {
             output::print_painted(&text)?;
         }
-        Drawn::Film(film) => config.pictures.write(&limiter.stop, || film)?,
+        Drawn::Film(film) => config.pictures.write(&limiter.stop, || *film)?,
     }
     if let Some(other) = read_in {
         output::print_error(&format!("note: the plan is read in {other}"));
@@ -131,5 +131,5 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
 
 enum Drawn {
     Text(String),
-    Film(Film),
+    Film(Box<Film>),
 }

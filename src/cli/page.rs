@@ -35,6 +35,7 @@ const EXAMPLES: &str = "\
   bmcplan page                                   the empty editor, as editor.html
   bmcplan page board.toml -o board.html          a board to play
   bmcplan page klotski.toml --metric moves --html klotski.html
+  bmcplan page game.kif                          a game whose moves are buttons
   bmcplan page instances/thinkfun --metric slides --html gallery.html
   bmcplan page boards.txt --html cards.html --cards 6 --paper letter    a gallery to print";
 

@@ -11,6 +11,7 @@ fn film() -> Film {
     let lamp = |name: &str| Actor {
         name: name.to_owned(),
         shapes: vec![Shape::rectangle(Point::default(), 1.0, 1.0, 0.1, Colour::On)],
+        rank: None,
     };
     let line =
         |y| Shape::Line { from: Point::default(), to: Point::new(1.0, y), width: 0.1, colour: Colour::Goal };

@@ -75,7 +75,8 @@ pub fn film(problem: &dyn Problem, name: &str, goal: Option<u32>, run: Trajector
     }
     let mut film = problem.film(name, run);
     // A board alone has no moves to number.
-    film.frames.iter_mut().for_each(|frame| frame.caption.clear());
+    let game = film.game.iter_mut().flat_map(|game| &mut game.film.frames);
+    film.frames.iter_mut().chain(game).for_each(|frame| frame.caption.clear());
     film
 }
 

@@ -6,7 +6,7 @@
 use super::palette::Colour;
 pub use super::path::Point;
 use super::path::outline;
-use super::playable::PlayableBoard;
+use super::playable::{PlayableBoard, PlayableRules};
 use bmcplan_base::text::Cell;
 
 /// Horizontal alignment of a text at a point. Vertically the point is always in the middle of the text.
@@ -148,6 +148,8 @@ pub struct Actor {
     pub name: String,
     /// Shapes relative to the place of the actor.
     pub shapes: Vec<Shape>,
+    /// Rank by size, from 0 for the smallest. Where several actors with a rank share a place, the greatest is the lowest.
+    pub rank: Option<usize>,
 }
 
 /// A state of the problem as a picture.
@@ -196,6 +198,36 @@ pub struct Film {
     pub step: FilmStep,
     /// Board for play in the page, if the film has one.
     pub board: Option<PlayableBoard>,
+    /// Game for play in the page, if the film has one.
+    pub game: Option<Box<PlayableGame>>,
+    /// Sentence for the reader of the page.
+    pub note: Option<String>,
+}
+
+/// A game of moves with names: its rules, and what its states look like.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayableGame {
+    /// Film of a plan, or of the start. The picture has a place for everything that any state shows.
+    pub film: Film,
+    /// State of each frame: a value for each variable.
+    pub states: Vec<Vec<u32>>,
+    /// Picture of what every state shows, on the ground of the film.
+    pub empty: Frame,
+    /// Facts that describe a state, in order.
+    pub facts: Vec<PlayableFact>,
+    /// Rules of the moves.
+    pub rules: PlayableRules,
+}
+
+/// A fact and its picture.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayableFact {
+    /// Name of the fact.
+    pub name: String,
+    /// Variables and values at which it holds; `None` if it always holds.
+    pub at: Option<Vec<(usize, u32)>>,
+    /// What it adds to the picture. Its words are not shown.
+    pub look: Frame,
 }
 
 impl Film {

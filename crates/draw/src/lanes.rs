@@ -9,7 +9,8 @@ use super::table::{Track, TrackValue};
 use super::words;
 
 const LANES: usize = 7;
-const ROW: f64 = 0.7;
+/// Height of a token, with its distance from the next one.
+pub const ROW: f64 = 0.7;
 const LETTERS: f64 = 0.3;
 const GAP: f64 = 0.16;
 
@@ -55,6 +56,9 @@ pub fn block(
     };
     block.actors =
         rows.iter().enumerate().map(|(thing, row)| token(row, thing, width, share(thing))).collect();
+    for (actor, rank) in block.actors.iter_mut().zip(sizes.unwrap_or_default()) {
+        actor.rank = Some(*rank);
+    }
     block.places = (0..n_frames)
         .map(|frame| {
             let lane = |row: &Track| match row.values.get(frame) {
@@ -88,5 +92,6 @@ fn token(row: &Track, number: usize, width: f64, share: f64) -> Actor {
             Shape::rectangle(corner, across, ROW - 0.12, 0.18, Colour::Piece(number)),
             Shape::label(Point::new(width / 2.0, ROW / 2.0), size, text, Colour::OnPiece(number)),
         ],
+        rank: None,
     }
 }

@@ -1,4 +1,4 @@
-//! A board of pieces and the rules of their moves: all that a viewer needs for play.
+//! Boards of pieces and games of named moves, with their rules: all that a viewer needs for play.
 
 use serde::Serialize;
 
@@ -40,4 +40,40 @@ pub enum Axis {
     Row,
     /// Along a column.
     Column,
+}
+
+/// Rules of a game: operators over variables with values from 0, and a goal. Conditions are conjunctions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayableRules {
+    /// Unit of lengths, in the plural.
+    pub metric: String,
+    /// Variable that every move advances, its number of values, and the value after the last one.
+    pub clock: Option<(usize, u32, u32)>,
+    /// Derived variables, each with the bodies of its rules; they refer to earlier ones only.
+    pub derived: Vec<Vec<Vec<PlayableLiteral>>>,
+    /// Moves. Several operators may share a name.
+    pub operators: Vec<PlayableOperator>,
+    /// Condition of a state at the end.
+    pub goal: Vec<PlayableLiteral>,
+}
+
+/// Operator: its name, its precondition, and its effects as condition, variable and new value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayableOperator {
+    /// Name of the move.
+    pub name: String,
+    /// Condition under which the move is possible.
+    pub precondition: Vec<PlayableLiteral>,
+    /// Effects. The move is impossible where they contradict each other.
+    pub effects: Vec<(Vec<PlayableLiteral>, usize, u32)>,
+}
+
+/// Condition on a variable; true if it is to hold, false if not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum PlayableLiteral {
+    /// The variable has the value.
+    Fact(bool, usize, u32),
+    /// The derived variable is true.
+    Derived(bool, usize),
 }

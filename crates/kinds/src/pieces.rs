@@ -81,6 +81,7 @@ impl BoardPiece {
                 Shape::cells(&cells, corner, INSET, RADIUS, fill),
                 stage::label(&self.name, middle(&cells, corner), (width, height), ink),
             ],
+            rank: None,
         }
     }
 }

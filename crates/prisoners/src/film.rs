@@ -179,6 +179,7 @@ fn person((number, (fill, ink)): (usize, (Colour, Colour))) -> Actor {
             Shape::disc(Point::default(), RADIUS, fill),
             Shape::label(Point::default(), size, text, ink),
         ],
+        rank: None,
     }
 }
 

@@ -51,7 +51,7 @@ impl Player {
     }
 
     /// Waits until an element has a text that is known.
-    fn figure(&mut self, name: &str) -> String {
+    pub(super) fn figure(&mut self, name: &str) -> String {
         self.browser.text(&format!(
             "new Promise(done => {{ const watch = () => {{ const text = document.querySelector('#fact-{name}').textContent; \
              text && text !== '…' ? done(text) : setTimeout(watch, 5) }}; watch() }})"

@@ -5,9 +5,11 @@ mod answers;
 mod devtools;
 mod elsewhere;
 mod gallery;
+mod games;
 mod pasted;
 mod picture;
 mod play;
+mod sizes;
 
 use std::fs;
 use std::path::{Path, PathBuf};

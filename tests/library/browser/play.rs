@@ -6,6 +6,7 @@ use bmcplan::kinds::rush_hour::shown as cinema;
 use serde_json::json;
 
 use super::devtools::View;
+use super::sizes::SIZES;
 use super::{Player, board, film};
 
 /// The film with its board to play on.
@@ -18,7 +19,7 @@ const CAPTION: &str = "document.querySelector('#caption').textContent";
 
 impl Player {
     /// The middle of a cell of the board, counted from 0, on the page.
-    fn cell(&mut self, row: f64, column: f64) -> [f64; 2] {
+    pub(super) fn cell(&mut self, row: f64, column: f64) -> [f64; 2] {
         let place = self.browser.value(&format!(
             "(() => {{ const at = new DOMPoint(48 * ({column} + 1.3), 48 * ({row} + 1.3))\
              .matrixTransform(document.querySelector('#board').getScreenCTM()); return [at.x, at.y] }})()"
@@ -284,11 +285,6 @@ fn what_is_wrong_in_a_text_is_named_with_its_row() {
     assert_eq!(player.browser.text("document.title"), "Mine");
     player.leave();
 }
-
-/// The sizes of a phone, an upright tablet and a large screen, with the least share of the width that the board takes, and of the
-/// height.
-const SIZES: [(u32, u32, f64, f64); 3] =
-    [(390, 844, 0.9, 0.3), (820, 1180, 0.85, 0.5), (1920, 1080, 0.3, 0.6)];
 
 #[test]
 fn the_page_opens_for_play_and_fills_the_screen() {

@@ -7,6 +7,7 @@ mod games;
 mod ground;
 mod instances;
 mod interpreter;
+mod pictures;
 mod plays;
 pub(crate) mod sheets;
 mod warnings;

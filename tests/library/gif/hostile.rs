@@ -23,7 +23,7 @@ fn film(width: f64, height: f64, actors: Vec<Actor>, frames: Vec<Frame>) -> Film
 }
 
 fn actor(shapes: Vec<Shape>) -> Actor {
-    Actor { name: String::new(), shapes }
+    Actor { name: String::new(), shapes, rank: None }
 }
 
 fn square(size: f64, fill: Colour) -> Shape {

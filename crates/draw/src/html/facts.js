@@ -37,7 +37,7 @@ function surveyDraft(fault) {
 }
 
 function showFigures(figures) {
-  const { metric } = mode === "editor" ? draft : game.board;
+  const { metric } = mode === "editor" ? draft : game.rules;
   const number = value => value.toLocaleString("en");
   const names = value => value.length === 0 ? "none" : value.join(", ");
   const texts = {

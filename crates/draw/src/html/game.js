@@ -2,33 +2,27 @@
 
 let game = null;
 
-// Starts a game on a board, and ends the last one. `shapes` are drawn in each frame. `carried` is the plan of the page itself,
-// for boards on which the search gives up.
+// Starts a game on a board, or the page's game of named moves if there is no board, and ends the last one. `shapes` are drawn in
+// each frame of a board. `carried` is the plan of the page itself, for games on which the search gives up.
 function newGame(board, shapes = []) {
   game?.search.end();
-  const rules = new Rules(board);
+  const rules = board ? new Rules(board) : new TaskRules(film.game);
   game = { board, shapes, rules, search: new Search(rules, showProgress), plan: null, carried: null, own: null, hint: null, quietUntil: Infinity };
 }
 
-// Returns the anchors of a frame's pieces.
-const stateOf = frame => frame.places.map(([x, y]) =>
+// Returns the state of a frame: the anchors of its pieces, if it has none.
+const stateOf = frame => frame.state ?? frame.places.map(([x, y]) =>
   Math.round(y / CELL - MARGIN) * game.board.columns + Math.round(x / CELL - MARGIN));
 
-const frameOf = (state, text, cost) => ({
-  caption: text,
+const pictureOf = state => game.board ? {
   description: sentences(game.board, state),
   places: state.map(anchor => corner(game.board, anchor)),
   shapes: game.shapes,
-  cost,
-});
+} : game.rules.picture(state);
+
+const frameOf = (state, text, cost) => ({ ...pictureOf(state), caption: text, state, cost });
 
 const startLine = own => ({ frames: [frameOf(game.rules.start, "start", 0)], own });
-
-// Returns the piece that a step moved; -1 if none or several.
-function pieceOf(before, after) {
-  const changed = after.map((anchor, piece) => anchor === before[piece] ? -1 : piece).filter(piece => 0 <= piece);
-  return changed.length === 1 ? changed[0] : -1;
-}
 
 // Makes a move from the current frame, if the rules allow it. From there on the line is the player's own.
 function makeMove(piece, to) {
@@ -42,13 +36,13 @@ function makeMove(piece, to) {
   // Two moves of one piece in a row are joined if that is shorter.
   if (1 < frames.length) {
     const before = stateOf(frames.at(-2));
-    const joined = pieceOf(before, state) === piece ? game.rules.reach(before, piece).get(to) : undefined;
+    const joined = game.board && pieceOf(before, state) === piece ? game.rules.reach(before, piece).get(to) : undefined;
     if (joined < cost + (frames.at(-1).cost ?? 1)) {
       frames.pop();
       [from, price] = [before, joined];
     }
   }
-  if (0 < price) frames.push(frameOf(moved(from, piece, to), nameOf(game.rules, from, piece, to), price));
+  if (0 < price) frames.push(frameOf(game.rules.moved(from, piece, to), game.rules.name(from, piece, to), price));
   game.own = { frames, own: true, helped };
   keepLine(frames.map(stateOf), helped);
   now = Math.max(frames.length - 2, 0);
@@ -68,26 +62,28 @@ function showProgress(states) {
 async function showLength(frame) {
   game.hint = null;
   if (!line.own) return;
-  const { board, rules, search } = game, state = stateOf(frame), total = costTo(now);
+  const { board, rules, search } = game, { metric } = rules, state = stateOf(frame), total = costTo(now);
   const isGoal = rules.isGoal(state);
   document.body.classList.toggle("solved", isGoal && 0 < now);
   if (isGoal && 0 < now && !line.helped) keepSolved(total);
-  if (isGoal && 0 < now) showStatus(`Solved in ${counted(total, board.metric)}!`);
+  if (isGoal && 0 < now) showStatus(`Solved in ${counted(total, metric)}!`);
   game.quietUntil = isGoal ? Infinity : performance.now() + 300;
   const first = await search.length(isGoal ? stateOf(line.frames[0]) : state, () => line.frames[now] === frame);
   if (line.frames[now] !== frame || game.search !== search || mode !== "game") return;
   game.quietUntil = Infinity;
   if (isGoal) {
-    if (0 < now) showStatus(`Solved in ${counted(total, board.metric)}! ${praise(total, first, board.metric)}`);
+    if (0 < now) showStatus(`Solved in ${counted(total, metric)}! ${praise(total, first, metric)}`);
     else showStatus("The goal is reached already.");
   } else if (first === null && carriedFrom(state)) {
-    showStatus(`Too many positions for this page; its plan has ${counted(carriedFrom(state).length, board.metric)} from here.`);
+    showStatus(`Too many positions for this page; its plan has ${counted(carriedFrom(state).length, metric)} from here.`);
   } else if (first === null) {
     showStatus(`More than ${MAX_STATES.toLocaleString("en")} positions: too many for this page. bmcplan itself has no such limit.`);
+  } else if (first === Infinity && !board && rules.moves(state).size === 0) {
+    showStatus("The game ends here, and the goal is not reached.");
   } else if (first === Infinity) {
     showStatus("The goal cannot be reached from here.");
   } else {
-    showStatus(`Shortest from here: ${counted(first, board.metric)}`);
+    showStatus(`Shortest from here: ${counted(first, metric)}`);
   }
 }
 
@@ -116,12 +112,6 @@ function carriedFrom(state) {
   return at < 0 || at === frames.length - 1 ? null : frames.slice(at + 1);
 }
 
-// Returns the first move of the frames after a state, as piece and anchor.
-function firstMove(state, frames) {
-  const after = stateOf(frames[0]), piece = pieceOf(state, after);
-  return piece < 0 ? null : { piece, to: after[piece] };
-}
-
 // Shows the first move of a shortest solution, or the next one of the page's plan. A second call makes the move.
 async function hint() {
   const frame = line.frames[now], state = stateOf(frame);
@@ -129,9 +119,16 @@ async function hint() {
   const length = await game.search.length(state);
   if (line.frames[now] !== frame || length === 0 || length === Infinity) return;
   const carried = length === null ? carriedFrom(state) : null;
-  game.hint = carried ? firstMove(state, carried) : game.search.best(state);
+  game.hint = carried ? game.rules.between(state, stateOf(carried[0])) : game.search.best(state);
   if (!game.hint) return;
-  const { piece, to } = game.hint;
+  const { piece, to } = game.hint, name = game.rules.name(state, piece, to);
+  showStatus(`Hint: ${name}. Press again to move.`);
+  if (game.board) showGhost(piece, to);
+  else hintPress(name);
+}
+
+// Shows a piece at the place that a hint moves it to.
+function showGhost(piece, to) {
   const ghost = actors()[piece].cloneNode(true);
   for (const name of ["role", "tabindex", "aria-label", "data-name", "style"]) ghost.removeAttribute(name);
   for (const part of ghost.querySelectorAll("[id]")) part.removeAttribute("id");
@@ -139,7 +136,6 @@ async function hint() {
   ghost.setAttribute("transform", `translate(${corner(game.board, to).join(" ")})`);
   element("scene").append(ghost);
   [...actors()].forEach((actor, index) => actor.classList.toggle("moved", index === piece));
-  showStatus(`Hint: ${nameOf(game.rules, state, piece, to)}. Press again to move.`);
 }
 
 // Shows the rest of a solution from the current frame: a shortest one, or that of the page if there are too many positions.
@@ -151,8 +147,8 @@ async function solveFromHere() {
   if (line.frames[now] !== frame || game.search !== search || !(plan ?? carried)) return false;
   let state = start;
   const after = carried ?? plan.map(({ piece, to }) => {
-    const name = nameOf(rules, state, piece, to);
-    state = moved(state, piece, to);
+    const name = rules.name(state, piece, to);
+    state = rules.moved(state, piece, to);
     return frameOf(state, name, 1);
   });
   game.plan = { frames: [...before, ...after], own: false };
@@ -183,7 +179,7 @@ function onGameKey(event) {
     event.preventDefault();
     if (mode === "editor") undoEdit();
     else stepTo(event.shiftKey ? steps.forward : steps.back);
-  } else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  } else if (game.board && /^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
     const all = [...actors()], key = event.key;
     const named = all.find(actor => actor.dataset.name === key)
       ?? all.find(actor => actor.dataset.name.toLowerCase() === key.toLowerCase());

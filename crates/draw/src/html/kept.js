@@ -1,7 +1,7 @@
 // What the browser keeps for this page: the moves on a board, and the boards that were solved, with the fewest moves. A page opened
 // from a file may have no storage.
 
-const keptAs = (what, board) => `bmcplan ${what} ${addressOf(board)}`;
+const keptAs = (what, board) => `bmcplan ${what} ${board ? addressOf(board) : game.rules.digest}`;
 
 function kept(what, board) {
   try {
@@ -30,9 +30,9 @@ function keptLine() {
   for (const state of states.slice(1)) {
     const before = stateOf(frames.at(-1));
     if (!Array.isArray(state) || state.length !== before.length) return null;
-    const piece = pieceOf(before, state), cost = 0 <= piece && rules.reach(before, piece).get(state[piece]);
+    const move = rules.between(before, state), cost = move && rules.reach(before, move.piece).get(move.to);
     if (!cost) return null;
-    frames.push(frameOf(state, nameOf(rules, before, piece, state[piece]), cost));
+    frames.push(frameOf(state, rules.name(before, move.piece, move.to), cost));
   }
   return { frames, own: true, helped: Number(helped) || 0 };
 }

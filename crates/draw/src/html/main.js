@@ -95,9 +95,10 @@ function copyLink() {
     pressed = null;
   };
   const done = () => say("The link with this board is copied.");
+  const fault = faultOf(draft);
+  if (fault !== null) return say(`There is no link to this board yet. ${fault}`);
   const failed = () => say("The address of this page has the board in it: copy it from there.");
-  if (navigator.clipboard) navigator.clipboard.writeText(location.href).then(done, failed);
-  else failed();
+  return navigator.clipboard ? navigator.clipboard.writeText(location.href).then(done, failed) : failed();
 }
 
 // Actions of buttons and fields. A disabled button has `aria-disabled`.
@@ -136,7 +137,7 @@ const fields = {
   metric: value => { draft.metric = value; },
 };
 
-function listenToBoard() {
+function listenToButtons() {
   for (const [id, action] of Object.entries(actions)) {
     element(id).addEventListener("click", () => {
       pressed = element(id);
@@ -144,6 +145,19 @@ function listenToBoard() {
       pressed = null;
     });
   }
+  document.addEventListener("keydown", event => {
+    if (mode === "gallery") return;
+    if (mode === "editor" && event.target.closest(".actor")) {
+      if (event.key === "Delete") actions.remove();
+      if (event.key === "+") actions.turn();
+    }
+    if (game?.board || mode === "editor") onPieceKey(event);
+    if (!event.defaultPrevented) onGameKey(event);
+  });
+  element("tabs").hidden = false;
+}
+
+function listenToBoard() {
   for (const [id, change] of Object.entries(fields)) {
     element(id).addEventListener("change", event => edit(() => change(event.target.value)));
   }
@@ -154,15 +168,6 @@ function listenToBoard() {
     if (mode !== "editor" || piece < 0 || piece === chosen || stroke) return;
     chosen = piece;
     drawDraft();
-  });
-  document.addEventListener("keydown", event => {
-    if (mode === "gallery") return;
-    if (mode === "editor" && event.target.closest(".actor")) {
-      if (event.key === "Delete") actions.remove();
-      if (event.key === "+") actions.turn();
-    }
-    onPieceKey(event);
-    if (!event.defaultPrevented) onGameKey(event);
   });
   element("board").setAttribute("role", "application");
   element("board").setAttribute("aria-roledescription", "board");
@@ -199,17 +204,27 @@ function begin() {
   listenToPlayer();
   window.addEventListener("hashchange", readAddress);
   if (film.board || film.editor || film.gallery) {
+    listenToButtons();
     listenToBoard();
-    element("tabs").hidden = false;
     whenShown.push(frame => {
       makeFocusable(frame);
       driveOff(frame);
       showLength(frame);
     });
   }
+  if (film.game) {
+    film.frames.forEach((frame, step) => { frame.state = film.game.states[step]; });
+    listenToButtons();
+    element("tab-editor").hidden = true;
+    whenShown.push(frame => {
+      showPresses(frame);
+      showLength(frame);
+    });
+  }
   document.addEventListener("keydown", onPlayerKey);
-  if (film.board) {
+  if (film.board || film.game) {
     newGame(film.board, film.frames[0]?.shapes);
+    if (film.game) listenToPresses();
     if (0 < lastStep()) game.carried = game.plan = line;
   }
   element("moves-list").hidden = false;
@@ -233,7 +248,7 @@ function begin() {
   enter("player");
   showLine(line, step ?? 0);
   if (location.hash.startsWith("#b=")) readAddress();
-  else if (film.board && step === null) playOn();
+  else if (game && step === null) playOn();
 }
 
 begin();

@@ -15,9 +15,10 @@ use serde::Serialize;
 
 use bmcplan_base::ordered::Map;
 
-use super::film::{self, Actor, Film, FilmStep, Point};
+use super::film::{self, Actor, Film, FilmStep, PlayableGame, Point};
+use super::lanes::ROW;
 use super::palette::Colour;
-use super::playable::PlayableBoard;
+use super::playable::{PlayableBoard, PlayableRules};
 use super::svg::shape::{CELL, element, elements, escape, line_name, name, number};
 
 pub use gallery::{
@@ -28,6 +29,7 @@ const SCRIPT: &str = concat!(
     "\"use strict\";\n{\n",
     include_str!("board.js"),
     include_str!("rules.js"),
+    include_str!("task.js"),
     include_str!("search.js"),
     include_str!("survey.js"),
     include_str!("words.js"),
@@ -37,6 +39,7 @@ const SCRIPT: &str = concat!(
     include_str!("stage.js"),
     include_str!("player.js"),
     include_str!("game.js"),
+    include_str!("presses.js"),
     include_str!("kept.js"),
     include_str!("facts.js"),
     include_str!("drag.js"),
@@ -53,7 +56,8 @@ const SCRIPT: &str = concat!(
 ///
 /// A film without frames gives a page that says so.
 pub fn page(film: &Film) -> String {
-    page_of(film, &Data::of(film))
+    let shown = film.game.as_ref().map_or(film, |game| &game.film);
+    page_of(shown, &Data::of(film))
 }
 
 /// Returns a page without a film: an editor that also solves boards.
@@ -98,6 +102,11 @@ fn page_of(film: &Film, data: &Data<'_>) -> String {
             FilmStep::Day => "Days",
             FilmStep::Week => "Weeks",
         },
+        note = data
+            .note
+            .iter()
+            .map(|note| format!("<p class=\"note\">{}</p>\n", escape(note)))
+            .collect::<String>(),
         gallery = if data.gallery.is_some() { include_str!("gallery.html") } else { "" },
         strip = list(film, data),
         film = data.json(),
@@ -162,8 +171,8 @@ fn list(film: &Film, data: &Data<'_>) -> String {
 }
 
 fn picture(frame: &FrameData<'_>, size: &str) -> String {
-    let shapes = frame.shapes.iter().map(|shape| format!("<use href=\"#prop{shape}\"/>"));
-    let actors = frame.places.iter().enumerate().filter_map(|(index, place)| {
+    let shapes = frame.look.shapes.iter().map(|shape| format!("<use href=\"#prop{shape}\"/>"));
+    let actors = frame.look.places.iter().enumerate().filter_map(|(index, place)| {
         let [x, y] = (*place)?;
         Some(format!("<use href=\"#actor{index}\" x=\"{x}\" y=\"{y}\"/>"))
     });
@@ -207,6 +216,11 @@ struct Data<'a> {
     board: Option<&'a PlayableBoard>,
     editor: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<GameData<'a>>,
+    /// Sentence for the reader. It stands in the page itself.
+    #[serde(skip)]
+    note: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     gallery: Option<GalleryData<'a>>,
     /// Elements that only some frames show, each once, numbered by first occurrence. They stand in the page itself.
     #[serde(skip)]
@@ -217,34 +231,93 @@ struct Data<'a> {
 struct FrameData<'a> {
     caption: &'a str,
     description: &'a str,
+    #[serde(flatten)]
+    look: Look,
+}
+
+/// What a frame shows.
+#[derive(Debug, Serialize)]
+struct Look {
     /// Place of each actor, in the units of the picture; `null` while it is absent.
     places: Vec<Option<[f64; 2]>>,
     /// Numbers of its props, in drawing order.
     shapes: Vec<usize>,
 }
 
+impl Look {
+    fn of(film: &Film, frame: &film::Frame, props: &mut ShapeTable) -> Self {
+        let shapes = frame.shapes.iter().map(|shape| props.number(element(shape) + "\n"));
+        Self { places: places(film, frame), shapes: shapes.collect() }
+    }
+}
+
+/// A game, and the pictures of its facts.
+#[derive(Debug, Serialize)]
+struct GameData<'a> {
+    #[serde(flatten)]
+    rules: &'a PlayableRules,
+    states: &'a [Vec<u32>],
+    empty: Look,
+    facts: Vec<FactData<'a>>,
+    /// Rank of each actor, where several stand on each other.
+    ranks: Vec<Option<usize>>,
+    /// Distance of those, in the units of the picture.
+    row: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct FactData<'a> {
+    name: &'a str,
+    at: Option<&'a [(usize, u32)]>,
+    #[serde(flatten)]
+    look: Look,
+}
+
+impl<'a> GameData<'a> {
+    fn of(game: &'a PlayableGame, props: &mut ShapeTable) -> Self {
+        let film = &game.film;
+        let empty = Look::of(film, &game.empty, props);
+        let facts = game.facts.iter().map(|fact| FactData {
+            name: &fact.name,
+            at: fact.at.as_deref(),
+            look: Look::of(film, &fact.look, props),
+        });
+        Self {
+            rules: &game.rules,
+            states: &game.states,
+            empty,
+            facts: facts.collect(),
+            ranks: film.actors.iter().map(|actor| actor.rank).collect(),
+            row: ROW * CELL,
+        }
+    }
+}
+
 impl FrameData<'_> {
     fn distinct(&self) -> usize {
-        self.shapes.iter().max().map_or(0, |last| last + 1)
+        self.look.shapes.iter().max().map_or(0, |last| last + 1)
     }
 }
 
 impl<'a> Data<'a> {
     fn of(film: &'a Film) -> Self {
         let mut props = ShapeTable::default();
-        let frames = film.frames.iter().map(|frame| FrameData {
+        let game = film.game.as_deref();
+        let shown = game.map_or(film, |game| &game.film);
+        let frames = shown.frames.iter().map(|frame| FrameData {
             caption: &frame.caption,
             description: &frame.description,
-            places: places(film, frame),
-            shapes: frame.shapes.iter().map(|shape| props.number(element(shape) + "\n")).collect(),
+            look: Look::of(shown, frame, &mut props),
         });
+        let frames = frames.collect();
+        let game = game.map(|game| GameData::of(game, &mut props));
         let step = match film.step {
             FilmStep::Move => "Step",
             FilmStep::Day => "Day",
             FilmStep::Week => "Week",
         };
-        let (frames, board) = (frames.collect(), film.board.as_ref());
-        Self { frames, step, board, editor: false, gallery: None, props: props.elements }
+        let (board, note) = (film.board.as_ref(), film.note.as_deref());
+        Self { frames, step, board, editor: false, game, note, gallery: None, props: props.elements }
     }
 
     fn json(&self) -> String {

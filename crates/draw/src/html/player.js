@@ -26,8 +26,8 @@ const costTo = step => line.frames.slice(1, step + 1).reduce((sum, frame) => sum
 
 // Returns the length up to a step in the metric, and for cars in the other one, too: a frame is a slide of some units.
 function measures(step) {
-  const own = counted(costTo(step), game.board.metric);
-  if (!hasCars(game.board)) return own;
+  const own = counted(costTo(step), game.rules.metric);
+  if (!game.board || !hasCars(game.board)) return own;
   const states = line.frames.slice(0, step + 1).map(stateOf);
   let units = 0, slides = 0, last = null;
   states.slice(1).forEach((state, index) => {

@@ -5,7 +5,7 @@
 
 class Rules {
   constructor(board) {
-    this.board = board;
+    Object.assign(this, { board, metric: board.metric, isReversible: true });
     const { rows, columns, pieces } = board;
     this.size = rows * columns;
     this.start = pieces.map(piece => piece.cells[0]);
@@ -100,6 +100,20 @@ class Rules {
     state.forEach((anchor, piece) => this.eachOf(piece, anchor, this.board.metric, there => visit(piece, there)));
   }
 
+  moved(state, piece, to) {
+    return moved(state, piece, to);
+  }
+
+  name(state, piece, to) {
+    return nameOf(this, state, piece, to);
+  }
+
+  // Returns the move from one state to another; null if several pieces moved, or none.
+  between(before, after) {
+    const piece = pieceOf(before, after);
+    return piece < 0 ? null : { piece, to: after[piece] };
+  }
+
   // Returns the anchors that a piece can reach while the others stand still, each with its number of moves in the board's
   // metric.
   reach(state, piece) {
@@ -112,6 +126,12 @@ class Rules {
     }
     return costs;
   }
+}
+
+// Returns the piece that a step moved; -1 if none or several.
+function pieceOf(before, after) {
+  const changed = after.map((anchor, piece) => anchor === before[piece] ? -1 : piece).filter(piece => 0 <= piece);
+  return changed.length === 1 ? changed[0] : -1;
 }
 
 // Returns the state after a move.

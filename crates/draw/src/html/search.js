@@ -1,8 +1,8 @@
 // Shortest lengths by breadth-first search, in slices so that the page stays responsive.
 //
-// All reachable states are numbered. Then a search backwards from the goals finds all their lengths at once, since every move
-// is reversible. On a board with more states than the limit, only the path from one state to the nearest goal is known, if any
-// was found.
+// All reachable states are numbered. Then a search backwards from the goals finds all their lengths at once: along the moves
+// themselves where every move is reversible, otherwise along those that were found forwards. On a board with more states than
+// the limit, only the path from one state to the nearest goal is known, if any was found.
 
 const MAX_STATES = 400000;
 
@@ -51,19 +51,22 @@ class Search {
     const length = this.known.get(this.rules.key(state));
     let best = null;
     this.rules.each(state, (piece, to) => {
-      best ??= this.known.get(this.rules.key(moved(state, piece, to))) === length - 1 ? { piece, to } : null;
+      best ??= this.known.get(this.rules.key(this.rules.moved(state, piece, to))) === length - 1 ? { piece, to } : null;
     });
     return best;
   }
 
   async explore(start, isWanted) {
     const { rules } = this;
-    const keys = [start], numbers = new Map([[start, 0]]), parents = [-1], goals = [];
+    const keys = [start], numbers = new Map([[start, 0]]), parents = [-1], goals = [], moves = [];
     const add = (key, parent) => {
-      if (numbers.has(key)) return;
-      numbers.set(key, keys.length);
-      keys.push(key);
-      parents.push(parent);
+      if (!numbers.has(key)) {
+        numbers.set(key, keys.length);
+        keys.push(key);
+        parents.push(parent);
+      }
+      // Both ends of each move, one after the other.
+      if (!rules.isReversible) moves.push(parent, numbers.get(key));
     };
     for (let at = 0; at < keys.length; at += 1) {
       if (await this.pause(at, keys.length) || this.tooMany && !isWanted()) return;
@@ -78,13 +81,13 @@ class Search {
         if (0 < goals.length) return;
         continue;
       }
-      rules.each(state, (piece, to) => add(rules.key(moved(state, piece, to)), at));
+      rules.each(state, (piece, to) => add(rules.key(rules.moved(state, piece, to)), at));
     }
     if (this.tooMany) {
       this.undecided.add(start);
       return;
     }
-    await this.fromGoals(goals, keys, numbers);
+    await this.fromGoals(goals, keys, numbers, moves);
   }
 
   // Publishes the path to the nearest goal before the other lengths.
@@ -94,20 +97,25 @@ class Search {
   }
 
   // Computes the lengths of all states.
-  async fromGoals(goals, keys, numbers) {
-    const { rules } = this;
+  async fromGoals(goals, keys, numbers, moves) {
+    const { rules } = this, before = rules.isReversible ? [] : keys.map(() => []);
+    for (let at = 0; at < moves.length; at += 2) before[moves[at + 1]].push(moves[at]);
     const lengths = new Array(keys.length).fill(Infinity);
     for (const goal of goals) lengths[goal] = 0;
     const open = [...goals];
     for (let at = 0; at < open.length; at += 1) {
       if (await this.pause(at, keys.length)) return;
-      const state = rules.state(keys[open[at]]);
-      rules.each(state, (piece, to) => {
-        const number = numbers.get(rules.key(moved(state, piece, to)));
+      const reach = number => {
         if (lengths[number] !== Infinity) return;
         lengths[number] = lengths[open[at]] + 1;
         open.push(number);
-      });
+      };
+      if (rules.isReversible) {
+        const state = rules.state(keys[open[at]]);
+        rules.each(state, (piece, to) => reach(numbers.get(rules.key(moved(state, piece, to)))));
+      } else {
+        before[open[at]].forEach(reach);
+      }
     }
     keys.forEach((key, number) => this.known.set(key, lengths[number]));
   }
@@ -132,7 +140,7 @@ async function shortestPlan(search, state) {
   while (plan.length < length) {
     const move = search.best(at);
     plan.push(move);
-    at = moved(at, move.piece, move.to);
+    at = search.rules.moved(at, move.piece, move.to);
   }
   return plan;
 }

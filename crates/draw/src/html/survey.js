@@ -56,7 +56,7 @@ class Survey {
       for (const [key, count] of layer) {
         const state = rules.state(key);
         rules.each(state, (piece, to) => {
-          const there = rules.key(moved(state, piece, to));
+          const there = rules.key(rules.moved(state, piece, to));
           if (known.get(there) === left) next.set(there, (next.get(there) ?? 0n) + count);
         });
         at += 1;

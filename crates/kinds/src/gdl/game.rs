@@ -1,9 +1,9 @@
 //! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
 
-use bmcplan_base::ordered::sort;
+use bmcplan_base::ordered::{Map, sort};
 use bmcplan_base::stop::Stop;
 use bmcplan_base::text::{Diagnostic, Source};
-use bmcplan_task::{State, Task, TaskError};
+use bmcplan_task::{Fact, State, Task, TaskError};
 
 use super::clock::find_clock;
 use super::conditions::{CondLit, CondNode, Formulas};
@@ -30,6 +30,15 @@ pub struct Game {
     /// Fluents that always hold.
     constants: Vec<usize>,
     warnings: Vec<Diagnostic>,
+}
+
+/// A fact of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct GameFact {
+    /// The fact, as in the sheet.
+    pub(super) name: String,
+    /// Facts of the task at which it holds; `None` if it always holds.
+    pub(super) at: Option<Vec<Fact>>,
 }
 
 impl Game {
@@ -142,6 +151,28 @@ impl Game {
         }
         sort(&mut fluents);
         fluents.into_iter().map(|fluent| self.compiled.fluent_names[fluent].clone()).collect()
+    }
+
+    /// Returns all facts that hold in some state of one of the game's tasks, in the order of [`Game::fluents`].
+    pub(super) fn facts(&self, task: &Task) -> Vec<GameFact> {
+        let mut places: Map<usize, Option<Vec<Fact>>> =
+            self.constants.iter().map(|fluent| (*fluent, None)).collect();
+        let mut add = |fluent: usize, fact: Fact| {
+            let place = places.entry(fluent).or_insert_with(|| Some(Vec::new()));
+            place.iter_mut().for_each(|facts| facts.push(fact));
+        };
+        for (var, group) in task.variable_ids().zip(self.compiled.variables.domains()) {
+            let atoms = task.facts(var).filter_map(|fact| Some((group.atom(fact.value_index())?, fact)));
+            atoms.for_each(|(fluent, fact)| add(fluent, fact));
+        }
+        if let (Some(clock), Some(model)) = (task.clock(), &self.compiled.model.clock) {
+            for (fact, fluents) in task.facts(clock.var).zip(&model.values) {
+                let is_clock = |fluent: &&usize| self.compiled.model.roles[**fluent] == FluentRole::Clock;
+                fluents.iter().filter(is_clock).for_each(|fluent| add(*fluent, fact));
+            }
+        }
+        let name = |fluent: usize| self.compiled.fluent_names[fluent].clone();
+        places.into_iter().map(|(fluent, at)| GameFact { name: name(fluent), at }).collect()
     }
 
     /// Returns the clock, if anything depends on the time.

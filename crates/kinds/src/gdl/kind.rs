@@ -9,10 +9,10 @@ use bmcplan_task::Task;
 
 use crate::gdl::{self, Game, GroundError, GroundLimits};
 use crate::pddl::PddlPart;
-use crate::problem::only;
 use crate::problem::{
     GoalChoice, Kind, KindOption, OptionForm, Problem, ProblemError, Recognition, ShownStates, Trajectory,
 };
+use crate::problem::{only, rules};
 
 /// Rule sheets.
 pub static GDL: Kind = Kind {
@@ -116,7 +116,12 @@ impl Problem for GdlProblem {
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
         let moves = self.moves(run.task, run.plan);
         let facts: Vec<Vec<String>> = run.states.iter().map(|state| self.0.fluents(state)).collect();
-        gdl::film::film(title, &facts, moves.iter().map(String::as_str), &self.1)
+        let film = gdl::film::film(title, &facts, moves.iter().map(String::as_str), &self.1);
+        let game = rules(run.task, self.metric()).and_then(|rules| {
+            gdl::film::game(title, &facts, &moves, &self.1, self.0.facts(run.task), (rules, run))
+        });
+        let note = game.is_none().then(|| "This game is too large to be played on a page.".to_owned());
+        Film { game: game.map(Box::new), note, ..film }
     }
 }
 

@@ -8,6 +8,7 @@ mod element;
 mod kind;
 mod options;
 mod rendered;
+mod rules;
 pub mod variables;
 
 pub use element::{Element, ElementKind, UnknownElementKind};
@@ -18,6 +19,7 @@ pub use kind::{
 };
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, ShownStates, Trajectory};
+pub(crate) use rules::rules;
 
 use std::fmt;
 use std::sync::Arc;

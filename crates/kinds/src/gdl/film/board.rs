@@ -19,7 +19,7 @@ const SIDE: usize = 40;
 const BLANK: [&str; 9] = ["b", "blank", "empty", "hole", "space", "free", "none", "nil", "_"];
 
 /// Words for a light that is off, and for one that is on.
-const LIGHTS: [[&str; 2]; 6] =
+pub(super) const LIGHTS: [[&str; 2]; 6] =
     [["off", "on"], ["0", "1"], ["false", "true"], ["no", "yes"], ["unlit", "lit"], ["dark", "light"]];
 
 type At = (usize, usize);
@@ -30,6 +30,8 @@ pub(super) struct GameBoard {
     style: BoardStyle,
     /// Value at each place, frame by frame; absent for a blank.
     frames: Vec<Map<At, String>>,
+    n_played: usize,
+    n_drawn: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,7 +154,8 @@ impl GameBoard {
             Some(_) => BoardStyle::Lights(known),
             None => BoardStyle::Values(missing),
         };
-        Some(Self { rows, columns, style, frames })
+        let Facts { n_played, n_drawn, .. } = *facts;
+        Some(Self { rows, columns, style, frames, n_played, n_drawn })
     }
 
     /// Draws the board in the upper left corner of the film.
@@ -171,18 +174,24 @@ impl GameBoard {
             BoardStyle::Lights(places) => {
                 block.ground.extend(lights(places, Colour::Off));
                 let on = |frame: &Map<At, String>| lights(&frame.keys().copied().collect(), Colour::On);
-                block.shapes = self.frames.iter().map(|frame| on(frame).into_iter().collect()).collect();
+                block.shapes = self.drawn().iter().map(|frame| on(frame).into_iter().collect()).collect();
             }
             BoardStyle::Values(_) => self.values(&mut block),
         }
         block
     }
 
-    /// Adds tiles for values. A value in exactly one place in each frame is a tile that moves.
+    fn drawn(&self) -> &[Map<At, String>] {
+        &self.frames[..self.n_drawn]
+    }
+
+    /// Adds tiles for values. A value in exactly one place in each state of the play, and never in two places, is a tile that
+    /// moves.
     fn values(&self, block: &mut Block) {
         let values: Set<&String> = self.frames.iter().flat_map(Map::values).collect();
         let values: Vec<&String> = values.into_iter().collect();
-        let neighbours = Neighbours::of(self.frames.iter().map(|frame| {
+        let played = &self.frames[..self.n_played];
+        let neighbours = Neighbours::of(played.iter().map(|frame| {
             let value = |value: &String| values.binary_search(&value).ok();
             frame.iter().filter_map(|(at, text)| Some((cell(*at)?, value(text)?))).collect()
         }));
@@ -190,18 +199,20 @@ impl GameBoard {
         let places = |frame: &Map<At, String>, wanted: &str| -> Vec<At> {
             frame.iter().filter(|(_, value)| *value == wanted).map(|(at, _)| *at).collect()
         };
-        block.places = vec![Vec::new(); self.frames.len()];
-        block.shapes = vec![Vec::new(); self.frames.len()];
+        let n_places = |frame: &Map<At, String>, wanted: &str| places(frame, wanted).len();
+        block.places = vec![Vec::new(); self.n_drawn];
+        block.shapes = vec![Vec::new(); self.n_drawn];
         for (value, colour) in values.into_iter().zip(colours) {
-            if self.frames.iter().all(|frame| places(frame, value).len() == 1) {
-                block
-                    .actors
-                    .push(Actor { name: value.clone(), shapes: tile(value, colour, Point::default()) });
-                for (frame, shown) in self.frames.iter().zip(&mut block.places) {
+            if played.iter().all(|frame| n_places(frame, value) == 1)
+                && self.frames.iter().all(|frame| n_places(frame, value) <= 1)
+            {
+                let shapes = tile(value, colour, Point::default());
+                block.actors.push(Actor { name: value.clone(), shapes, rank: None });
+                for (frame, shown) in self.drawn().iter().zip(&mut block.places) {
                     shown.push(places(frame, value).first().map(|at| corner(*at)));
                 }
             } else {
-                for (frame, shown) in self.frames.iter().zip(&mut block.shapes) {
+                for (frame, shown) in self.drawn().iter().zip(&mut block.shapes) {
                     shown.extend(
                         places(frame, value).into_iter().flat_map(|at| tile(value, colour, corner(at))),
                     );

@@ -9,6 +9,10 @@ use bmcplan_draw::table::{Track, TrackValue};
 pub(super) struct Facts {
     pub(super) terms: Vec<Vec<String>>,
     pub(super) holding: Vec<Set<usize>>,
+    /// Number of frames that are states of the play, before all others.
+    pub(super) n_played: usize,
+    /// Number of frames that are drawn, the states of the play included.
+    pub(super) n_drawn: usize,
 }
 
 /// Facts with the same name and number of arguments.
@@ -17,7 +21,8 @@ pub(super) type FactGroup = Vec<usize>;
 impl Facts {
     pub(super) fn of(states: &[Vec<String>]) -> Self {
         let mut numbers: Map<&str, usize> = Map::new();
-        let mut facts = Self { terms: Vec::new(), holding: Vec::new() };
+        let mut facts =
+            Self { terms: Vec::new(), holding: Vec::new(), n_played: states.len(), n_drawn: states.len() };
         for state in states {
             let mut holding = Set::new();
             for fact in state {
@@ -86,7 +91,10 @@ fn terms(fact: &str) -> Vec<String> {
 pub(super) fn rows(facts: &Facts, group: &FactGroup) -> Vec<Track> {
     let arity = group.first().map_or(0, |fact| facts.arguments(*fact).len());
     let things = (0..arity).rev().find_map(|place| things(facts, group, place));
-    things.unwrap_or_else(|| group.iter().map(|fact| light(facts, *fact)).collect())
+    let mut rows =
+        things.unwrap_or_else(|| group.iter().map(|fact| light(facts, *fact)).collect::<Vec<Track>>());
+    rows.iter_mut().for_each(|row| row.values.truncate(facts.n_drawn));
+    rows
 }
 
 /// Returns the rows if the argument at `place` is a value of the thing that the other arguments name. No thing may have two

@@ -6,15 +6,18 @@
 
 mod board;
 mod facts;
+mod play;
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_draw::block::{self, MARGIN};
 use bmcplan_draw::film::{Film, Point};
-use bmcplan_draw::table::{Track, changing};
+use bmcplan_draw::table::{Track, TrackValue, changing};
 use bmcplan_draw::{lanes, table};
 
 use self::facts::Facts;
 use super::sheet::{GdlTerm, Sheet};
+
+pub(super) use play::game;
 
 /// Returns the film of a play. `states` are the facts at the start and after each move, and `moves` the names of the moves.
 /// Things in lanes stand on each other if one of the `orders` of names, from the smallest, has them all.
@@ -24,20 +27,31 @@ pub fn film<'a>(
     moves: impl Iterator<Item = &'a str>,
     orders: &[Vec<String>],
 ) -> Film {
-    let read = Facts::of(states);
-    let (board, others) = board::find(&read);
+    let captions = ["start"].into_iter().chain(moves).map(str::to_owned);
+    let words = captions.zip(states.iter().map(|state| bmcplan_draw::facts(state)));
+    film_of(title, &Facts::of(states), words, orders)
+}
+
+/// Returns the film of the drawn frames, with the caption and the description of each.
+fn film_of(
+    title: &str,
+    read: &Facts,
+    words: impl Iterator<Item = (String, String)>,
+    orders: &[Vec<String>],
+) -> Film {
+    let (board, others) = board::find(read);
     let mut blocks: Vec<block::Block> = board.map(|board| board.block()).into_iter().collect();
     let mut top = blocks.first().map_or(0.0, |block| block.bottom);
     let mut rest: Vec<Track> = Vec::new();
     for group in others.iter().filter(|group| read.changes(group)) {
-        let things = facts::rows(&read, group);
-        match lanes::places(&things) {
+        let things = facts::rows(read, group);
+        match lanes::places(&played(&things, read)) {
             Some(places) => {
                 let places = facts::in_order(places, &things);
                 let rows = facts::without_common_name(things);
                 let sizes = facts::sizes(&rows, orders);
                 let corner = Point::new(MARGIN, top + MARGIN);
-                blocks.push(lanes::block(&rows, &places, states.len(), corner, sizes.as_deref()));
+                blocks.push(lanes::block(&rows, &places, read.n_drawn, corner, sizes.as_deref()));
                 top = blocks.last().map_or(top, |block| block.bottom);
             }
             None => rest.extend(changing(things)),
@@ -45,13 +59,22 @@ pub fn film<'a>(
     }
     if blocks.is_empty() && rest.is_empty() {
         // Nothing ever changes, so all facts are shown.
-        rest = others.iter().flat_map(|group| facts::rows(&read, group)).collect();
+        rest = others.iter().flat_map(|group| facts::rows(read, group)).collect();
     }
     if !rest.is_empty() {
-        blocks.push(table::block(&rest, states.len(), Point::new(MARGIN, top + MARGIN)));
+        blocks.push(table::block(&rest, read.n_drawn, Point::new(MARGIN, top + MARGIN)));
     }
-    let captions = ["start"].into_iter().chain(moves).map(str::to_owned);
-    block::film(title, blocks, captions.zip(states.iter().map(|state| bmcplan_draw::facts(state))))
+    block::film(title, blocks, words)
+}
+
+/// Returns the rows without the frames that are no states of the play, where those have no value.
+fn played(rows: &[Track], facts: &Facts) -> Vec<Track> {
+    let values = |row: &Track| {
+        let values = row.values.iter().enumerate();
+        let kept = values.filter(|(frame, value)| *frame < facts.n_played || **value != TrackValue::Nothing);
+        kept.map(|(_, value)| value.clone()).collect()
+    };
+    rows.iter().map(|row| Track { name: row.name.clone(), values: values(row) }).collect()
 }
 
 /// Relations whose first argument is the larger thing.
