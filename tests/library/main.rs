@@ -60,9 +60,9 @@ mod plan_counts;
 mod plans;
 #[cfg(feature = "prisoners")]
 mod prisoners;
+mod questions;
 #[cfg(feature = "workshop")]
 mod rating;
-mod questions;
 mod reductions;
 #[cfg(feature = "prisoners")]
 mod refused;

@@ -145,7 +145,10 @@ fn the_report() {
 fn a_configuration_without_answers_takes_no_time() {
     let records = vec![run("a.toml", "transition", RunOutcome::OutOfTime, 10.0)];
     let report = markdown(&log(records));
-    assert!(report.contains(&format!("|        0 |  1 |    0.00 | {:>19} | {:23} |", "20.0", "")), "{report}");
+    assert!(
+        report.contains(&format!("|        0 |  1 |    0.00 | {:>19} | {:23} |", "20.0", "")),
+        "{report}"
+    );
 }
 
 #[test]
