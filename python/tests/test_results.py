@@ -160,6 +160,7 @@ def test_schedules(instances):
     golfers = bmcplan.prisoners(12, 3, 2, design="golfers")
     assert golfers.everyone and bmcplan.check_schedule(golfers).status == "valid"
     assert bmcplan.prisoners(timeout=0).stopped_by == "timeout"
+    assert bmcplan.check_schedule([[[1, 2, 3]]]) and not bmcplan.check_schedule([[[1, 2, 3]], [[1, 2, 3]]])
     for make, words in [
         (lambda: bmcplan.prisoners(design="chess"), "golfers"),
         (lambda: bmcplan.prisoners(design="golfers"), "people"),
