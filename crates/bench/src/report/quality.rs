@@ -8,7 +8,9 @@ use bmcplan_ask::Cost;
 use super::super::contradictions::Expected;
 use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
-use super::scores::ProblemKey;
+
+/// The kind, the instance, the metric and the options that change the problem.
+pub(crate) type ProblemKey = Vec<String>;
 
 /// The least known cost or length of each problem: the expected one, or that of a plan.
 #[derive(Default)]

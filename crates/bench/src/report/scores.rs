@@ -9,9 +9,7 @@ use super::super::contradictions::changes_the_problem;
 use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
 use super::super::summary::Spread;
-use super::quality::References;
-
-pub(crate) type ProblemKey = Vec<String>;
+use super::quality::{ProblemKey, References};
 
 /// A configuration with its results on all problems of a kind.
 #[derive(Debug, Clone)]
