@@ -15,6 +15,7 @@ pub(crate) struct BenchConfig {
     pub(super) action: BenchAction,
     pub(super) cactus: Option<PlotFile>,
     pub(super) scatter: Option<Scatter>,
+    pub(super) csv: Option<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -60,7 +61,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<BenchConfig, Failure> {
         (None, None, out) => BenchAction::Merge(args.merge, out.unwrap_or_default()),
     };
     let cactus = args.cactus.map(|path| PlotFile::of("--cactus", path)).transpose()?;
-    let config = BenchConfig { action, cactus, scatter };
+    let config = BenchConfig { action, cactus, scatter, csv: args.csv };
     config.files().check()?;
     Ok(config)
 }
@@ -81,6 +82,7 @@ impl BenchConfig {
         }
         let plots = self.cactus.iter().chain(self.scatter.as_ref().map(|scatter| &scatter.file));
         plots.for_each(|plot| plot.name(&mut files));
+        self.csv.iter().for_each(|path| files.writes("--csv", path));
         files
     }
 }
@@ -128,6 +130,10 @@ pub(crate) struct BenchArgs {
         help_heading = "Run logs"
     )]
     pub(crate) report: Option<PathBuf>,
+
+    /// Write the tables as CSV, too: a line for each problem and configuration
+    #[arg(long, value_name = "FILE", help_heading = "Run logs")]
+    pub(crate) csv: Option<PathBuf>,
 
     /// Plot the number of answers by time (.svg or .png)
     #[arg(long, value_name = "FILE.svg", help_heading = "Plots")]

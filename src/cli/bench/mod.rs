@@ -17,7 +17,7 @@ use crate::ask::{Limits, Reading, VERSION};
 use crate::bench::plots::{cactus, scatter};
 use crate::bench::report::{ConfigurationScore, markdown, scores};
 use crate::bench::run_log::{Entry, Head, RunLog, RunLogError, RunLogWriter, merge};
-use crate::bench::{Abilities, Configuration, Instance, Suite, random_order};
+use crate::bench::{Abilities, Configuration, Instance, Suite, random_order, summaries, write_csv};
 use crate::kinds::Kinds;
 use crate::stop::StopReason;
 use crate::text::{MAX_INPUT_BYTES, Source};
@@ -43,6 +43,7 @@ const EXAMPLES: &str = "\
   bmcplan bench instances/suite.toml --shard 1/2 --out one.jsonl
   bmcplan bench --merge one.jsonl two.jsonl --out all.jsonl
   bmcplan bench --report all.jsonl --cactus cactus.svg
+  bmcplan bench --report all.jsonl --csv all.csv
   bmcplan bench --report all.jsonl --scatter 'transition, pdr, varisat' search times.svg";
 
 pub(crate) fn command() -> Command {
@@ -194,6 +195,12 @@ fn draw(log: &RunLog, config: &BenchConfig, stopped: Option<StopReason>) -> Resu
     let (scores, name) = (scores(&entries), &log.head.suite.name);
     // First, so that a wrong name of a configuration hides nothing.
     let exit = check(&entries, stopped);
+    if let Some(path) = &config.csv {
+        let mut text = Vec::new();
+        write_csv(&summaries(entries.iter().map(|entry| &entry.record)), &mut text)
+            .map_err(|error| Failure::Usage(format!("--csv {}: {error}", path.display())))?;
+        files::write(path, &text)?;
+    }
     if let Some(file) = &config.cactus {
         file.write(&cactus(&format!("{name}: answers"), &scores))?;
     }

@@ -9,6 +9,7 @@ use bmcplan::bench::report::{ConfigurationScore, contradictions, markdown, score
 use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogWriter, SuiteId};
 use bmcplan::bench::{Configuration, Expected, HorizonRecord, Instance, Planned, Record, RunOutcome, Suite};
 use bmcplan::draw::svg;
+use bmcplan::plan::Cost;
 use expect_test::expect;
 
 use super::{record, solved};
@@ -107,12 +108,12 @@ fn the_report() {
 
         ## Configurations
 
-        | kind     | encoding   | mode        | solver | options | answered | of | PAR-2, wall-clock s | wall-clock s of answers |
-        |----------|------------|-------------|--------|---------|---------:|---:|--------------------:|------------------------:|
-        | rushhour | transition | incremental |        |         |        2 |  3 |                8.17 |                    4.50 |
-        | rushhour | operators  | incremental |        |         |        1 |  2 |                10.8 |                    1.50 |
+        | kind     | encoding   | mode        | solver | options | answered | of | quality | PAR-2, wall-clock s | wall-clock s of answers |
+        |----------|------------|-------------|--------|---------|---------:|---:|--------:|--------------------:|------------------------:|
+        | rushhour | transition | incremental |        |         |        2 |  3 |    2.00 |                8.17 |                    4.50 |
+        | rushhour | operators  | incremental |        |         |        1 |  2 |    1.00 |                10.8 |                    1.50 |
 
-        Answered are problems with an answer in most runs. PAR-2 is the mean of wall-clock seconds, with twice the limit of that clock where there is no answer.
+        Answered are problems with an answer in most runs. Quality is the sum of the least known length or cost of each problem divided by that of the plan. PAR-2 is the mean of wall-clock seconds, with twice the limit of that clock where there is no answer.
 
         ## Problems
 
@@ -144,7 +145,10 @@ fn the_report() {
 fn a_configuration_without_answers_takes_no_time() {
     let records = vec![run("a.toml", "transition", RunOutcome::OutOfTime, 10.0)];
     let report = markdown(&log(records));
-    assert!(report.contains(&format!("|        0 |  1 | {:>19} | {:23} |", "20.0", "")), "{report}");
+    assert!(
+        report.contains(&format!("|        0 |  1 |    0.00 | {:>19} | {:23} |", "20.0", "")),
+        "{report}"
+    );
 }
 
 #[test]
@@ -161,6 +165,72 @@ fn scores_of_configurations() {
             ("rushhour: operators, incremental".to_owned(), 1, 2, Some(10.75)),
         ]
     );
+}
+
+#[test]
+fn quality_is_the_least_known_size_by_that_of_the_plan() {
+    let costing = |cost: u128| RunOutcome::Solved {
+        length: Some(2),
+        steps: Some(2),
+        cost: Some(Cost::of(cost, 10)),
+        optimal: false,
+        cut_short_by: None,
+    };
+    let qualities = |records: Vec<Record>| {
+        scored(records)
+            .iter()
+            .map(|score| (score.configuration.to_string(), score.quality()))
+            .collect::<Vec<_>>()
+    };
+    let of = |encoding: &str, quality: f64| (format!("{encoding}, incremental"), quality);
+    // 3 is expected, and 12 is longer; a problem without an answer counts 0.
+    let records = vec![
+        run("a.toml", "transition", solved(12, false), 1.0),
+        run("a.toml", "operators", solved(3, true), 1.0),
+        run("b.toml", "transition", solved(4, false), 1.0),
+        run("b.toml", "operators", RunOutcome::OutOfTime, 10.0),
+    ];
+    assert_eq!(qualities(records), [of("transition", 1.0), of("operators", 1.0)]);
+    // Costs of 2.4, 1.2 and 4.8, where 3 is expected: a cheaper plan is known. Runs of a problem count by their mean.
+    let mut again = run("c.toml", "operators", costing(48), 1.0);
+    again.run = 2;
+    let records = vec![
+        run("c.toml", "transition", costing(24), 1.0),
+        run("c.toml", "operators", costing(12), 1.0),
+        again,
+    ];
+    assert_eq!(qualities(records), [of("transition", 0.5), of("operators", 0.625)]);
+    // No plan, for sure or within a horizon; a plan that costs nothing.
+    let records = vec![
+        run("d.toml", "transition", RunOutcome::Unsolvable, 1.0),
+        run("d.toml", "operators", RunOutcome::NoPlanWithin { horizon: 2 }, 1.0),
+    ];
+    assert_eq!(qualities(records), [of("transition", 1.0), of("operators", 0.0)]);
+    assert_eq!(qualities(vec![run("e.toml", "transition", costing(0), 1.0)]), [of("transition", 1.0)]);
+    // Steps of several moves are not compared with an expected length.
+    let mut parallel = run("f.toml", "operators", solved(6, true), 1.0);
+    parallel.configuration.options.insert("semantics".to_owned(), "exists".to_owned());
+    let quality = scored(vec![parallel]).iter().map(ConfigurationScore::quality).sum::<f64>();
+    assert_eq!(quality, 1.0);
+}
+
+#[test]
+fn coverage_is_shown_by_folder() {
+    let report = markdown(&log(vec![
+        run("gripper/p01.pddl", "transition", solved(3, true), 0.5),
+        run("gripper/p02.pddl", "transition", RunOutcome::OutOfTime, 10.0),
+        run("gripper/p02.pddl", "operators", solved(3, true), 1.5),
+        run("blocks/p01.pddl", "transition", solved(3, true), 4.0),
+    ]));
+    let (_, folders) = report.split_once("## Folders\n\n").unwrap();
+    expect![[r#"
+        | folder  | rushhour: transition, incremental | rushhour: operators, incremental |
+        |---------|-----------------------------------|----------------------------------|
+        | blocks  | 1 of 1                            |                                  |
+        | gripper | 1 of 2                            | 1 of 1                           |
+    "#]]
+    .assert_eq(folders.split_once("\nAnswered").unwrap().0);
+    assert!(!markdown(&log(four())).contains("## Folders"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The report on the runs of a suite: scores, tables, unexpected answers and contradictions.
 
+mod quality;
 mod scores;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,13 +67,19 @@ pub fn markdown(log: &RunLog) -> String {
         }
     }
     let _ = write!(text, "\n## Where and when\n\n{}", of_sessions(sessions));
-    let _ = write!(text, "\n## Configurations\n\n{}", of_scores(&scores(&entries)));
-    let _ = write!(
+    let scores = scores(&entries);
+    let _ = write!(text, "\n## Configurations\n\n{}", of_scores(&scores));
+    let _ = writeln!(
         text,
-        "\nAnswered are problems with an answer in most runs. PAR-2 is the mean of {} seconds, with twice the limit of that \
-         clock where there is no answer.\n\n## Problems\n",
+        "\nAnswered are problems with an answer in most runs. Quality is the sum of the least known length or cost of each \
+         problem divided by that of the plan. PAR-2 is the mean of {} seconds, with twice the limit of that clock where there \
+         is no answer.",
         ScoreClock::of(&entries).name()
     );
+    if let Some(folders) = of_folders(&scores) {
+        let _ = write!(text, "\n## Folders\n\n{folders}\nAnswered problems, of those that were tried.\n");
+    }
+    text.push_str("\n## Problems\n");
     for section in sections(&entries) {
         let _ = write!(text, "\n{}", section.text(TableStyle::Markdown));
     }
@@ -116,8 +123,9 @@ fn shortened(commit: &str) -> String {
 }
 
 fn of_scores(scores: &[ConfigurationScore]) -> String {
-    let mut heads =
-        ["kind", "encoding", "mode", "solver", "options", "answered", "of"].map(str::to_owned).to_vec();
+    let mut heads = ["kind", "encoding", "mode", "solver", "options", "answered", "of", "quality"]
+        .map(str::to_owned)
+        .to_vec();
     let clock = scores.first().map_or(ScoreClock::Cpu, |score| score.clock).name();
     heads.extend([format!("PAR-2, {clock} s"), format!("{clock} s of answers")]);
     let mut lines = vec![heads];
@@ -132,13 +140,34 @@ fn of_scores(scores: &[ConfigurationScore]) -> String {
             configuration.options_in_words(),
             score.answered().to_string(),
             score.tried().to_string(),
+            format!("{:.2}", score.quality()),
             score.par2().map(seconds).unwrap_or_default(),
             // An empty sum is negative zero.
             if score.answered() == 0 { String::new() } else { seconds(score.seconds().into_iter().sum()) },
         ]);
     }
     let (left, right) = (ColumnAlign::Left, ColumnAlign::Right);
-    lay_out(&lines, &[left, left, left, left, left, right, right, right, right], TableStyle::Markdown)
+    lay_out(&lines, &[left, left, left, left, left, right, right, right, right, right], TableStyle::Markdown)
+}
+
+/// Returns a table of coverage by folder, a column for each configuration; `None` if all problems are in one folder.
+fn of_folders(scores: &[ConfigurationScore]) -> Option<String> {
+    let coverage: Vec<_> = scores.iter().map(ConfigurationScore::coverage).collect();
+    let folders: BTreeSet<&String> = coverage.iter().flat_map(BTreeMap::keys).collect();
+    if folders.len() < 2 {
+        return None;
+    }
+    let heads = ["folder".to_owned()].into_iter().chain(scores.iter().map(ToString::to_string));
+    let mut lines = vec![heads.collect_vec()];
+    for folder in folders {
+        let name = if folder.is_empty() { "." } else { folder };
+        let cells = coverage.iter().map(|of| {
+            of.get(folder).map(|[answered, tried]| format!("{answered} of {tried}")).unwrap_or_default()
+        });
+        lines.push([name.to_owned()].into_iter().chain(cells).collect());
+    }
+    let aligns = vec![ColumnAlign::Left; scores.len() + 1];
+    Some(lay_out(&lines, &aligns, TableStyle::Markdown))
 }
 
 /// A problem with its runs.

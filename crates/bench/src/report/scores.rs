@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use super::super::configuration::Configuration;
 use super::super::contradictions::changes_the_problem;
 use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
 use super::super::summary::Spread;
-
-pub(crate) type ProblemKey = Vec<String>;
+use super::quality::{ProblemKey, References};
 
 /// A configuration with its results on all problems of a kind.
 #[derive(Debug, Clone)]
@@ -55,6 +55,8 @@ pub(crate) struct ProblemScore {
     pub(crate) seconds: Option<f64>,
     /// Time limit in seconds.
     pub(crate) limit: Option<f64>,
+    /// Quality of the plans, from 0 to 1.
+    quality: f64,
 }
 
 /// A name that matches no configuration, or several.
@@ -73,8 +75,10 @@ pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
     let clock = ScoreClock::of(entries);
     type Runs<'e> = BTreeMap<ProblemKey, Vec<&'e Entry>>;
     let mut all: Vec<(&str, Configuration, Runs<'_>)> = Vec::new();
+    let mut references = References::default();
     for entry in entries {
         let (problem, configuration) = split(&entry.record);
+        references.add(&problem, entry);
         let kind = &*entry.record.kind;
         let place = all.iter().position(|(its_kind, its, _)| (*its_kind, its) == (kind, &configuration));
         let place = place.unwrap_or_else(|| {
@@ -83,11 +87,15 @@ pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
         });
         all[place].2.entry(problem).or_default().push(entry);
     }
+    let scored = |(problem, runs): (ProblemKey, Vec<&Entry>)| {
+        let score = score(&runs, clock, references.score(&problem, &runs));
+        (problem, score)
+    };
     let scores = all.into_iter().map(|(kind, configuration, problems)| ConfigurationScore {
         kind: kind.to_owned(),
         configuration,
         clock,
-        problems: problems.into_iter().map(|(problem, runs)| (problem, score(&runs, clock))).collect(),
+        problems: problems.into_iter().map(scored).collect(),
     });
     scores.collect()
 }
@@ -107,7 +115,7 @@ fn split(record: &Record) -> (ProblemKey, Configuration) {
     (problem, configuration)
 }
 
-fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
+fn score(runs: &[&Entry], clock: ScoreClock, quality: f64) -> ProblemScore {
     let seconds = |record: &Record| match clock {
         ScoreClock::Cpu => record.cpu_seconds.unwrap_or(record.wall_seconds),
         ScoreClock::Wall => record.wall_seconds,
@@ -121,6 +129,7 @@ fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
     ProblemScore {
         seconds: spread.filter(|_| runs.len() < 2 * answered.len()).map(|spread| spread.median),
         limit: runs.iter().find_map(limit),
+        quality,
     }
 }
 
@@ -149,6 +158,24 @@ impl ConfigurationScore {
     /// Returns the number of problems answered, in most of their runs.
     pub fn answered(&self) -> usize {
         self.problems.values().filter(|score| score.seconds.is_some()).count()
+    }
+
+    /// Returns the sum of the quality of the plans of all problems.
+    pub fn quality(&self) -> f64 {
+        self.problems.values().map(|score| score.quality).sum()
+    }
+
+    /// Returns the number of problems answered and tried, by the folders of their files.
+    pub fn coverage(&self) -> BTreeMap<String, [usize; 2]> {
+        let mut coverage: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+        for (problem, score) in &self.problems {
+            let instance = problem.get(1).map_or("", String::as_str);
+            let folder = Path::new(instance).parent().map(|folder| folder.display().to_string());
+            let [answered, tried] = coverage.entry(folder.unwrap_or_default()).or_default();
+            *answered += usize::from(score.seconds.is_some());
+            *tried += 1;
+        }
+        coverage
     }
 
     /// Returns the mean time in seconds, with twice the time limit for problems without an answer. `None` if such a problem has
