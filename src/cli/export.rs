@@ -45,11 +45,11 @@ struct FormulaArgs {
     #[arg(long, value_name = "N", help_heading = "Formula")]
     horizon: Option<usize>,
 
-    /// A formula (dimacs, icnf, dimspec, text), task (sas, pddl, lp), board (asp-v1, asp-v2)
+    /// Formula (dimacs, icnf, dimspec, text), task (sas, pddl, lp), board (asp-v1, asp-v2)
     ///
     /// One formula (dimacs), all up to the horizon, with goals as assumptions (icnf), or start, invariants, goal and one step
-    /// (dimspec). The formula with names and headings, to be read by people (text). The task as Fast Downward's translator writes it (sas), in PDDL without variables, or as facts for clingo, as
-    /// plasp 3 writes them (lp). A Rush Hour board as facts of the ASP document (asp-v1, asp-v2).
+    /// (dimspec). The formula with names and headings, to be read by people (text). The task as Fast Downward's translator writes
+    /// it (sas), in PDDL without variables, or as facts for clingo, as plasp 3 writes them (lp). A Rush Hour board as facts of the ASP document (asp-v1, asp-v2).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),
         hide_possible_values = true, help_heading = "Formula"

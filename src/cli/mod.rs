@@ -70,7 +70,6 @@ Examples:
   bmcplan instances/sample02.toml
   bmcplan solve instances/sample02.toml --certify certificate
   bmcplan sliding instances/sliding/klotski.toml --metric moves
-  bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan pddl instances/pddl/trolley/problem.pddl
   bmcplan generate --length 30.. --count 3
 

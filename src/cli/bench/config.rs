@@ -131,7 +131,9 @@ pub(crate) struct BenchArgs {
     )]
     pub(crate) report: Option<PathBuf>,
 
-    /// Write the tables as CSV, too: a line for each problem and configuration
+    /// Write the tables as CSV, too
+    ///
+    /// A line for each problem and configuration.
     #[arg(long, value_name = "FILE", help_heading = "Run logs")]
     pub(crate) csv: Option<PathBuf>,
 
