@@ -56,11 +56,10 @@
 //!
 //! # The parts
 //!
-//! This crate hands on the crates of the workspace, each as a module. The names that this page re-exports are those that
-//! programs need, and they stay. Add kinds of problems, encodings and solvers with [`task`], [`plan`], [`encode`], [`solver`],
-//! [`problem`], [`kinds`], [`text`], [`draw`] and [`ask`]. The others are for tests and benchmarks, and may change:
-//! [`heuristic`], [`search`], [`formula`], [`figures`], [`ordered`], [`horizon`], [`fdr`], [`certificate`], [`planner`],
-//! [`prisoners`], [`workshop`], [`bench`](mod@bench).
+//! The names that this page re-exports are those that programs need, and they stay. Kinds of problems, encodings and solvers of one's own need
+//! the modules: [`task`], [`plan`], [`encode`], [`horizon`], [`solver`], [`formula`], [`problem`], [`kinds`], [`text`], [`draw`] and [`ask`].
+//! Search, certificates, schedules, the workshop and suites are crates of the workspace, which a program can take by themselves; what is
+//! public there may change.
 //!
 //! `docs/architecture.md` is the map of the crates, with the invariants and the decisions.
 
@@ -71,36 +70,21 @@
 pub mod cli;
 
 pub use bmcplan_ask as ask;
-pub use bmcplan_base::{ordered, stop, text};
-#[cfg(feature = "bench")]
-pub use bmcplan_bench as bench;
+pub use bmcplan_base::{stop, text};
 pub use bmcplan_draw as draw;
 pub use bmcplan_formula as formula;
 pub use bmcplan_kinds as kinds;
-pub use bmcplan_kinds::{fdr, problem};
-pub use bmcplan_planner as planner;
-#[cfg(feature = "prisoners")]
-pub use bmcplan_prisoners as prisoners;
-pub use bmcplan_sat::{encode, figures, horizon, solver};
-pub use bmcplan_search as search;
+pub use bmcplan_kinds::problem;
+pub use bmcplan_sat::{encode, horizon, solver};
 pub use bmcplan_task as task;
-pub use bmcplan_task::{heuristic, plan};
-#[cfg(feature = "workshop")]
-pub use bmcplan_workshop as workshop;
-
-/// Certificates: how they are [checked](bmcplan_verify) and made.
-pub mod certificate {
-    #[cfg(feature = "varisat")]
-    pub use bmcplan_certify as make;
-    pub use bmcplan_verify::*;
-}
+pub use bmcplan_task::plan;
 
 pub use ask::{Answer, CheckAnswer, ExploreAnswer, ExportFormat, Fault, Question, Status};
+pub use bmcplan_planner::{Event, Mode, Options, Outcome, Report, Strategy, solve};
 pub use draw::film::Film;
 pub use encode::{Encoding, Operators, Transition};
 pub use kinds::{Kinds, read};
 pub use plan::{Metric, Plan, PlanError, read_plan, validate, write_plan};
-pub use planner::{Event, Mode, Options, Outcome, Report, Strategy, solve};
 pub use problem::{Kind, Problem, ProblemError, ProblemOptions};
 pub use solver::SolverKind;
 pub use stop::{Stop, StopReason};

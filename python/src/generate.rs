@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use bmcplan::ask::{Limiter, LoadedProblem, reason_name};
 use bmcplan::problem::VariantLimits;
-use bmcplan::workshop::{self, FigureFilter, GenerateEvent, GenerateSettings, NewPuzzle, RateAnswer, figure};
+use bmcplan_workshop::{FigureFilter, GenerateEvent, GenerateSettings, NewPuzzle, RateAnswer, figure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ pub(crate) fn generate(
         ));
     };
     let mut puzzles: Vec<Value> = Vec::new();
-    let end = workshop::generate::<Failure>(text, &question, limiter, &mut |news, next| {
+    let end = bmcplan_workshop::generate::<Failure>(text, &question, limiter, &mut |news, next| {
         if let GenerateEvent::Found(puzzle) = news {
             puzzles.push(object(&puzzle, puzzles.len() + 1)?);
         }

@@ -9,14 +9,14 @@ use bmcplan::ask::{
     Stage, alone,
 };
 use bmcplan::encode::Reduction;
-use bmcplan::figures::ProcessStart;
 use bmcplan::kinds::KINDS;
 use bmcplan::problem::ElementKind;
-use bmcplan::search::{Counter, IncompleteReason};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
-use bmcplan::workshop::{
-    self, ExplainAnswer, ExplainSettings, HardenAnswer, HardenSettings, RateAnswer, explain, harden,
+use bmcplan_sat::figures::ProcessStart;
+use bmcplan_search::{Counter, IncompleteReason};
+use bmcplan_workshop::{
+    ExplainAnswer, ExplainSettings, HardenAnswer, HardenSettings, RateAnswer, explain, harden,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -171,7 +171,8 @@ impl Problem {
         let start = ProcessStart::now();
         self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
             let memory = settings.limits().memory;
-            let rating = workshop::rate(&loaded, memory, limiter, &mut |event| tell(listener, &event))?;
+            let rating =
+                bmcplan_workshop::rate(&loaded, memory, limiter, &mut |event| tell(listener, &event))?;
             let mut answer = RateAnswer::of(&loaded, &rating);
             answer.run.since(start);
             Ok(serde_json::to_string(&answer)?)

@@ -6,15 +6,15 @@ use std::str::FromStr;
 
 use bmcplan::ask::{Fault, JsonCount, SettingFault, Settings, VERSION, reason_name};
 use bmcplan::encode::Reductions;
-use bmcplan::figures::{Figures, seconds};
-use bmcplan::planner::{InternalError, PlanQuery};
-use bmcplan::prisoners::read::{self, ScheduleError};
-use bmcplan::prisoners::{
+use bmcplan::stop::Stop;
+use bmcplan::text::{MAX_INPUT_BYTES, Source};
+use bmcplan_planner::{InternalError, PlanQuery};
+use bmcplan_prisoners::read::{self, ScheduleError};
+use bmcplan_prisoners::{
     Meets, PrisonersError, Schedule, ScheduleOptions, ScheduleProblem, ScheduleProgress, ScheduleQuery,
     ScheduleReport,
 };
-use bmcplan::stop::Stop;
-use bmcplan::text::{MAX_INPUT_BYTES, Source};
+use bmcplan_sat::figures::{Figures, seconds};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -129,7 +129,7 @@ pub(crate) fn schedules(
     };
     let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
     work::run(py, settings.limits(), progress, &Stop::default(), move |limiter, listener| {
-        let report = bmcplan::prisoners::solve_within(problem, &options, limiter, &mut |progress| {
+        let report = bmcplan_prisoners::solve_within(problem, &options, limiter, &mut |progress| {
             listener.hear(|| {
                 Some(match progress {
                     ScheduleProgress::Built { variables, clauses } => {

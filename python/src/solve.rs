@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bmcplan::ask::{self, Answer, Cost, Event, Limiter, Minimum, Settings};
-use bmcplan::figures::ProcessStart;
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
 use bmcplan::task::Task;
+use bmcplan_sat::figures::ProcessStart;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::planner::Outcome;
-use crate::search::IncompleteReason;
 use crate::stop::StopReason;
+use bmcplan_planner::Outcome;
+use bmcplan_search::IncompleteReason;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]

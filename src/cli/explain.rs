@@ -1,6 +1,6 @@
 //! `bmcplan explain`: why there is no shorter plan.
 
-use crate::ordered::Set;
+use bmcplan_base::ordered::Set;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,7 +13,7 @@ use bmcplan_base::names::listed;
 use crate::ask::{Certified, Fault, Limiter, Settings, place_at, solve, stopped_by};
 use crate::kinds::Kinds;
 use crate::problem::ElementKind;
-use crate::workshop::{
+use bmcplan_workshop::{
     BlockedPiece, ExplainAnswer, ExplainSettings, Explained, Explanation, KeptElement, explain,
     explained_film,
 };

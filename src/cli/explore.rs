@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 
 use crate::ask::{ExploreAnswer, Explored, Limits, explore};
 use crate::kinds::Kinds;
-use crate::search::{Counter, DiskSearch, IncompleteReason, StateSpace};
+use bmcplan_search::{Counter, DiskSearch, IncompleteReason, StateSpace};
 
 use super::exit::Exit;
 use super::failure::Failure;

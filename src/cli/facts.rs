@@ -4,8 +4,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
 use crate::ask::{FactsAnswer, GoalFact, RelaxedDistances, VariableFacts, facts};
-use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::kinds::Kinds;
+use bmcplan_bench::{ColumnAlign, TableStyle, lay_out};
 
 use super::exit::Exit;
 use super::failure::Failure;

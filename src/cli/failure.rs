@@ -5,13 +5,13 @@ use std::panic::{self, UnwindSafe};
 
 use crate::ask::{Fault, NameStyle, SettingFault};
 use crate::encode::EncodeError;
-use crate::planner::InternalError;
-use crate::prisoners::PrisonersError;
-use crate::prisoners::read::ScheduleError;
 use crate::problem::ProblemError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
+use bmcplan_planner::InternalError;
+use bmcplan_prisoners::PrisonersError;
+use bmcplan_prisoners::read::ScheduleError;
 
 use super::exit::Exit;
 use super::report::by;

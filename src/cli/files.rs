@@ -6,9 +6,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::ask::{Input, NamedProblem};
-use crate::certificate::make::CertificatePlace;
-use crate::ordered::Set;
 use crate::text::Source;
+use bmcplan_base::ordered::Set;
+use bmcplan_certify::CertificatePlace;
 use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;

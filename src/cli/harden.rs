@@ -10,9 +10,9 @@ use itertools::Itertools as _;
 use crate::ask::{Cost, Fault, Limiter, LoadedProblem, ProblemText};
 use crate::kinds::Kinds;
 use crate::plan::{Metric, counted};
-use crate::search::{GoalDistance, IncompleteReason};
 use crate::text::Source;
-use crate::workshop::{HardPosition, HardenAnswer, HardenSettings, Hardened, harden};
+use bmcplan_search::{GoalDistance, IncompleteReason};
+use bmcplan_workshop::{HardPosition, HardenAnswer, HardenSettings, Hardened, harden};
 
 use super::exit::Exit;
 use super::explore::why_incomplete;

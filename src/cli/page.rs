@@ -23,7 +23,7 @@ use crate::kinds::Kinds;
 use crate::plan::Metric;
 use crate::problem::{Problem, Trajectory};
 use crate::stop::StopReason;
-use crate::workshop::{Rating, rate, rated_exhibit};
+use bmcplan_workshop::{Rating, rate, rated_exhibit};
 
 const ABOUT: &str = "Make a page to play on, and to make boards with";
 

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use crate::ask::{Cost, Event, Minimum};
 use crate::plan::Metric;
-use crate::prisoners::ScheduleProgress;
 use crate::problem::Problem;
-use crate::search::{SearchMethod, SearchProgress};
 use crate::task::Task;
+use bmcplan_prisoners::ScheduleProgress;
+use bmcplan_search::{SearchMethod, SearchProgress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::report::Show;

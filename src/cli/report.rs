@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::ask::ProblemPlace;
 pub(crate) use crate::ask::stopped_by as by;
 use crate::plan::Metric;
-use crate::planner::Report;
 use crate::problem::Problem;
 use crate::solver::SolverKind;
+use bmcplan_planner::Report;
 use serde::Serialize;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

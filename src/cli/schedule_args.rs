@@ -1,7 +1,7 @@
 //! The schedule that is looked for: the arguments that `prisoners` and `compare prisoners` share.
 
 use crate::draw::film::FilmStep;
-use crate::prisoners::{MAX_PEOPLE, Meets, ScheduleProblem, ScheduleProblemError};
+use bmcplan_prisoners::{MAX_PEOPLE, Meets, ScheduleProblem, ScheduleProblemError};
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;

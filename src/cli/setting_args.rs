@@ -12,7 +12,7 @@ use crate::ask::modes::{MODE_ALIASES, MODES, ModeRow};
 use crate::ask::setting::Setting;
 use crate::ask::settings_table::{SETTINGS, setting_named};
 use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings};
-use crate::search::DiskSearch;
+use bmcplan_search::DiskSearch;
 
 use super::files::NO_FOLDER;
 use super::shared_args::with_help;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bmcplan::bench::{Record, RunOutcome};
+use bmcplan_bench::{Record, RunOutcome};
 
 use crate::{bmcplan, code, stderr, stdout};
 

@@ -3,9 +3,9 @@
 use std::fs;
 
 use bmcplan::ask::Limits;
-use bmcplan::bench::report::contradictions;
-use bmcplan::bench::run_log::Entry;
-use bmcplan::bench::{Configuration, Instance, Planned, Record};
+use bmcplan_bench::report::contradictions;
+use bmcplan_bench::run_log::Entry;
+use bmcplan_bench::{Configuration, Instance, Planned, Record};
 
 use crate::{bmcplan, code, run, stderr, stdout};
 

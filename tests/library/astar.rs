@@ -1,12 +1,12 @@
 //! LM-cut and A* against the distances of a simple breadth-first search.
 
 use bmcplan::encode::Transition;
-use bmcplan::heuristic::LmCut;
 use bmcplan::plan::Metric;
-use bmcplan::planner::{Mode, Options, Outcome, ProofSource, SearchHeuristic};
-use bmcplan::search::{BestPlans, SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder};
+use bmcplan_planner::{Mode, Options, Outcome, ProofSource, SearchHeuristic};
+use bmcplan_search::{BestPlans, SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan};
+use bmcplan_task::heuristic::LmCut;
 
 use crate::common::ask::ask;
 

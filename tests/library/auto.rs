@@ -6,11 +6,11 @@ use std::time::Duration;
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::kinds::sliding_block::{self, Labelling};
-use bmcplan::planner::{Event, Mode, Options, Outcome, ProofSource, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
+use bmcplan_planner::{Event, Mode, Options, Outcome, ProofSource, Report, Strategy, solve};
 
 use crate::common::ask::ask;
 

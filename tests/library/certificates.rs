@@ -5,17 +5,17 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use bmcplan::certificate::make::{CertifyError, prove_no_plan, write_proof};
-use bmcplan::certificate::{
-    LratChecker, LratWriter, MAX_STATES, RecountError, Specification, recount, recount_states,
-};
 use bmcplan::encode::{Reduction, Reductions, StepOptions, Transition};
 use bmcplan::formula::{Lit, Var};
 use bmcplan::kinds;
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
-use bmcplan::planner::{self, LowerBound, Mode, Options, Strategy};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, State, Task, TaskBuilder};
+use bmcplan_certify::{CertifyError, prove_no_plan, write_proof};
+use bmcplan_planner::{LowerBound, Mode, Options, Strategy};
+use bmcplan_verify::{
+    LratChecker, LratWriter, MAX_STATES, RecountError, Specification, recount, recount_states,
+};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -179,7 +179,7 @@ fn the_refutation_of_two_threads_serves() {
         keeps_refutation: true,
         ..Options::default()
     };
-    let report = planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
+    let report = bmcplan_planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
     check_served(&task, &report);
 }
 

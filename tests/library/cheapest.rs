@@ -3,9 +3,9 @@
 use bmcplan::encode::{Encoding as _, Operators, Semantics, StepOptions, Suffix, Transition, Unrolling};
 use bmcplan::formula::{Lit, Var};
 use bmcplan::plan::Metric;
-use bmcplan::planner::{Event, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use bmcplan_planner::{Event, Mode, Options, Outcome, Strategy, solve};
 
 /// Formulas of more steps are not waited for: sometimes, with operators that cost nothing, there is no end.
 const FAR: usize = 8;

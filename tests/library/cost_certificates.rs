@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
-use bmcplan::certificate::make::{CertifyError, CostProof, prove_cost};
-use bmcplan::certificate::{
-    CostFormula, CostFormulaError, Distance, LandmarkSet, LratChecker, LratError, MAX_STATES, RecountError,
-    Specification, TooManyVariables, recount_cheaper_states,
-};
 use bmcplan::solver::{Answer, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Literal, State, Task};
+use bmcplan_certify::{CertifyError, CostProof, prove_cost};
+use bmcplan_verify::{
+    CostFormula, CostFormulaError, Distance, LandmarkSet, LratChecker, LratError, MAX_STATES, RecountError,
+    Specification, TooManyVariables, recount_cheaper_states,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

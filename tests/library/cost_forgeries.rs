@@ -4,11 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use bmcplan::certificate::make::{Claim, ClaimedPlans, write_certificate};
-use bmcplan::certificate::{
-    CostFormula, EvidenceChoice, FORMULA, FileDigest, LANDMARKS, MANIFEST, Manifest, PLAN, Specification,
-    TASK, VerifyError, verify,
-};
 use bmcplan::encode::StepOptions;
 use bmcplan::kinds::{Kinds, SAS, sas};
 use bmcplan::plan::{Metric, Plan};
@@ -16,6 +11,11 @@ use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, OperatorId, Task, TaskBuilder};
 use bmcplan::text::Source;
+use bmcplan_certify::{Claim, ClaimedPlans, write_certificate};
+use bmcplan_verify::{
+    CostFormula, EvidenceChoice, FORMULA, FileDigest, LANDMARKS, MANIFEST, Manifest, PLAN, Specification,
+    TASK, VerifyError, verify,
+};
 use tempfile::TempDir;
 
 use crate::checker::check_py;

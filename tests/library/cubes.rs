@@ -9,13 +9,13 @@ use crate::common::ask::ask;
 use crate::common::boards;
 use crate::common::cases::cases;
 use bmcplan::encode::{Encoding, StepOptions, Term, Transition, Unrolling, encodings};
-use bmcplan::figures::Figures;
 use bmcplan::formula::{ClauseSink, Lit, Var};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
-use bmcplan::planner::{Event, LowerBound, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, TaskBuilder};
+use bmcplan_planner::{Event, LowerBound, Mode, Options, Outcome, Strategy, solve};
+use bmcplan_sat::figures::Figures;
 use itertools::{Itertools as _, iproduct};
 use proptest::prelude::*;
 

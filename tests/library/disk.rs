@@ -6,12 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use bmcplan::plan::validate;
-use bmcplan::search::{
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::Task;
+use bmcplan_search::{
     Counter, DiskBuffers, DiskError, DiskSearch, Incomplete, IncompleteReason, SearchLimits, SearchOutcome,
     SearchReport, StateSpace, explore, explore_on_disk, shortest_plan, shortest_plan_on_disk,
 };
-use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::Task;
 use tempfile::{TempDir, tempdir};
 
 use crate::search_threads::wheels;

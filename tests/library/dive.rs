@@ -2,10 +2,10 @@
 
 use bmcplan::encode::Transition;
 use bmcplan::plan::validate;
-use bmcplan::planner::{Mode, Options, Outcome, ProofSource};
-use bmcplan::search::dive;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
+use bmcplan_planner::{Mode, Options, Outcome, ProofSource};
+use bmcplan_search::dive;
 use proptest::prelude::*;
 
 use crate::common::ask::ask;

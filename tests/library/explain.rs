@@ -8,11 +8,11 @@ use bmcplan::kinds::rush_hour::{Board, Cell, Draft};
 use bmcplan::kinds::{RUSH_HOUR, SLIDING_BLOCK, read_as};
 use bmcplan::plan::Metric;
 use bmcplan::problem::{ElementKind, Problem, ProblemOptions};
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Atom, Fact, Literal, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
-use bmcplan::workshop::{ExplainSettings, Explained, essence, explain};
+use bmcplan_search::{SearchLimits, SearchOutcome, shortest_plan};
+use bmcplan_workshop::{ExplainSettings, Explained, essence, explain};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 

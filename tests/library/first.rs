@@ -3,9 +3,9 @@
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::kinds::rush_hour::BoardMetric;
 use bmcplan::plan::Plan;
-use bmcplan::planner::{Event, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan_planner::{Event, Mode, Options, Outcome, Strategy, solve};
 
 use crate::auto::board;
 use crate::common::ask::ask;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use bmcplan::plan::Metric;
-use bmcplan::search::{GoalDistance, IncompleteReason, SearchLimits, goal_distances};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, State, Task, TaskBuilder};
+use bmcplan_search::{GoalDistance, IncompleteReason, SearchLimits, goal_distances};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;

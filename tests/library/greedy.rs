@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use bmcplan::heuristic::FastForward;
 use bmcplan::plan::{Plan, validate};
-use bmcplan::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, OperatorId, Task, TaskBuilder};
+use bmcplan_search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
+use bmcplan_task::heuristic::FastForward;
 
 fn search(task: &Task, memory_bytes: Option<usize>, effort: u64) -> SearchReport {
     let limits = SearchLimits { memory_bytes, ..SearchLimits::default() };

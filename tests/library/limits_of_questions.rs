@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bmcplan::figures::ProcessFigures;
 use bmcplan::kinds::{GDL, Kinds};
 use bmcplan::stop::Stop;
 use bmcplan::{Answer, Fault, Question};
+use bmcplan_sat::figures::ProcessFigures;
 
 /// 116 steps, far more than any formula gets to in the time that tests have.
 const LONG: &str = "instances/sliding/klotski.toml";

@@ -3,11 +3,11 @@
 
 use std::convert::Infallible;
 
-use bmcplan::certificate::make::{CertifyError, sharing, write_makespan_proof};
-use bmcplan::certificate::{LratChecker, LratError, Specification, StepSharing};
 use bmcplan::encode::{Reductions, Semantics, StepOptions};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
+use bmcplan_certify::{CertifyError, sharing, write_makespan_proof};
+use bmcplan_verify::{LratChecker, LratError, Specification, StepSharing};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

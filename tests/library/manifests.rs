@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use bmcplan::certificate::{MANIFEST, Manifest, verify};
 use bmcplan::kinds::Kinds;
 use bmcplan::stop::Stop;
+use bmcplan_verify::{MANIFEST, Manifest, verify};
 use serde_json::{Map, Value, json};
 
 /// The claim that a plan of three actions is a shortest one, by a proof. No file is named.

@@ -9,10 +9,10 @@ use std::time::Duration;
 use bmcplan::ask::{Fault, Limiter, Limits, LoadedProblem, ProblemText, Reading};
 use bmcplan::plan::Metric;
 use bmcplan::problem::{ProblemOptions, VariantLimits};
-use bmcplan::search::{GoalDistances, SearchLimits, goal_distances};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
-use bmcplan::workshop::{
+use bmcplan_search::{GoalDistances, SearchLimits, goal_distances};
+use bmcplan_workshop::{
     FigureFilter, GenerateEvent, GenerateResult, GenerateSettings, NewPuzzle, figure, generate,
     rate_on_this_thread,
 };

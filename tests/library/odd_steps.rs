@@ -1,7 +1,7 @@
 //! Steps of proofs that only a forger writes: assumptions that outlive their clause, numbers that are left out, and what is too large.
 
-use bmcplan::certificate::{LratChecker, LratWriter};
 use bmcplan::formula::{Lit, Var};
+use bmcplan_verify::{LratChecker, LratWriter};
 
 use crate::certificates::{checked, lit};
 

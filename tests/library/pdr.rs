@@ -3,11 +3,11 @@
 
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::planner::{Event, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
+use bmcplan_planner::{Event, Mode, Options, Outcome, Strategy, solve};
 use itertools::Itertools;
 
 use crate::common::ask::ask;

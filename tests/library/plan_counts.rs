@@ -1,9 +1,9 @@
 //! Certificates of the number of shortest plans: a recount finds the number that walks through the states give.
 
-use bmcplan::certificate::{MAX_STATES, RecountError, recount};
 use bmcplan::plan::Metric;
 use bmcplan::stop::Stop;
 use bmcplan::task::{OperatorId, Task};
+use bmcplan_verify::{MAX_STATES, RecountError, recount};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bmcplan::ask::{Cost, LoadedProblem};
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
-use bmcplan::search::IncompleteReason;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Literal, OperatorId, State, Task, VarId};
-use bmcplan::workshop::{Rating, figure, rate_on_this_thread};
+use bmcplan_search::IncompleteReason;
+use bmcplan_workshop::{Rating, figure, rate_on_this_thread};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;

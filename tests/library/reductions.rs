@@ -7,11 +7,11 @@ use bmcplan::encode::{
 };
 use bmcplan::formula::{Formula, Lit, Var};
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::planner::{Mode, Options, Outcome, Strategy};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
+use bmcplan_planner::{Mode, Options, Outcome, Strategy};
 use itertools::Itertools as _;
 
 use crate::common::ask::ask;

@@ -13,7 +13,6 @@ use bmcplan::kinds::gdl::{self, Game, GroundError, GroundLimits};
 use bmcplan::kinds::pddl::{self, PddlError, PddlPart, PddlReading};
 use bmcplan::kinds::sas::{self, SasError};
 use bmcplan::kinds::{rush_hour, sliding_block};
-use bmcplan::prisoners;
 use bmcplan::stop::Stop;
 use bmcplan::text::{Diagnostic, MAX_BYTES, Source};
 use expect_test::{Expect, expect, expect_file};
@@ -46,7 +45,7 @@ fn sliding_block_puzzles() {
 #[test]
 fn schedules() {
     check_cases("refused/prisoners", |source| {
-        prisoners::read::read(source).err().map(|fault| fault.to_string())
+        bmcplan_prisoners::read::read(source).err().map(|fault| fault.to_string())
     });
 }
 

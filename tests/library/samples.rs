@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::kinds::rush_hour::{self, Board, BoardMetric};
-use bmcplan::planner::{Mode, Options, Outcome, Report, Strategy};
-use bmcplan::search::{SearchLimits, explore, state_bytes};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan_planner::{Mode, Options, Outcome, Report, Strategy};
+use bmcplan_search::{SearchLimits, explore, state_bytes};
 use itertools::iproduct;
 
 use crate::common::ask::ask;

@@ -3,9 +3,9 @@
 
 use bmcplan::encode::encodings;
 use bmcplan::horizon::Attempt;
-use bmcplan::planner::{Event, LowerBound, Mode, Options, Strategy, solve};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan_planner::{Event, LowerBound, Mode, Options, Strategy, solve};
 use itertools::{Itertools, iproduct};
 
 use crate::common::ask::ask;

@@ -2,9 +2,9 @@
 
 use crate::sweep::search_in;
 use bmcplan::plan::Plan;
-use bmcplan::search::{IncompleteReason, SearchLimits, SearchOutcome, explore, shortest_plan};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use bmcplan_search::{IncompleteReason, SearchLimits, SearchOutcome, explore, shortest_plan};
 
 fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
     let report = shortest_plan(task, &limits, &Stop::default(), &mut |_| {});

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use bmcplan::encode::{Semantics, StepOptions};
 use bmcplan::kinds::rush_hour::BoardMetric;
 use bmcplan::plan::Metric;
-use bmcplan::search::{
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use bmcplan_search::{
     BestPlans, Incomplete, IncompleteReason, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
     SearchReport, SearchThreads, StateSpace, StepOrders, best_plan, explore, shortest_plan, shortest_plans,
     shortest_steps,
 };
-use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
 
 use crate::auto::board;
 use crate::common::tasks;

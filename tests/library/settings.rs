@@ -4,7 +4,7 @@ use bmcplan::ask::modes::MODES;
 use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::ask::{JsonCount, NameStyle, Settings};
 use bmcplan::plan::Metric;
-use bmcplan::workshop::FigureRange;
+use bmcplan_workshop::FigureRange;
 use expect_test::expect;
 
 #[test]

@@ -6,8 +6,8 @@ use std::path::Path;
 use expect_test::{Expect, expect};
 
 use bmcplan::ask::Reading;
-use bmcplan::bench::{Abilities, Configuration, Instance, Planned, Suite};
 use bmcplan::text::{Diagnostic, Source};
+use bmcplan_bench::{Abilities, Configuration, Instance, Planned, Suite};
 
 use crate::refused::check_cases;
 

@@ -1,9 +1,9 @@
 //! Symmetries: every one found maps steps to steps and goals to goals in every state, and leaving out operators no better than
 //! their images keeps a shortest plan, in steps of one operator and of several.
 
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use bmcplan_search::{SearchLimits, SearchOutcome, shortest_plan};
 use itertools::Itertools as _;
 
 use crate::sweep::ask_about;

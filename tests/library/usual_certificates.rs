@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bmcplan::certificate::make::{Claim, ClaimedPlans, write_certificate};
-use bmcplan::certificate::{CertifiedClaim, EvidenceChoice, EvidenceKind, verify};
 use bmcplan::encode::StepOptions;
 use bmcplan::kinds::{Kinds, RUSH_HOUR};
 use bmcplan::plan::Metric;
-use bmcplan::planner::{Options, Outcome, solve};
 use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
+use bmcplan_certify::{Claim, ClaimedPlans, write_certificate};
+use bmcplan_planner::{Options, Outcome, solve};
+use bmcplan_verify::{CertifiedClaim, EvidenceChoice, EvidenceKind, verify};
 
 #[test]
 fn a_recount_takes_the_place_of_a_proof_that_is_too_large() {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use bmcplan::kinds::{Kinds, rush_hour};
 use bmcplan::plan::Metric;
 use bmcplan::problem::{Problem, ProblemOptions, VariantLimits};
-use bmcplan::search::{SearchLimits, goal_distances};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
+use bmcplan_search::{SearchLimits, goal_distances};
 use proptest::prelude::*;
 
 use crate::common::boards::arb_board;

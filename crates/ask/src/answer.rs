@@ -154,7 +154,7 @@ pub struct RunInfo {
     pub seconds: Option<f64>,
     /// Wall-clock seconds.
     pub wall_seconds: Option<f64>,
-    /// CPU seconds of the process so far; of an answer of [`ask`](super::ask()), [since it was asked](RunInfo::since).
+    /// CPU seconds of the process so far; of an answer to a [question](super::Question::ask), [since it was asked](RunInfo::since).
     pub cpu_seconds: Option<f64>,
     /// The greatest resident set of the process so far, in megabytes; likewise.
     pub memory_mb: Option<f64>,

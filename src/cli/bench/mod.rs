@@ -14,13 +14,13 @@ use super::failure::Failure;
 use super::shared_args::described;
 use super::{files, limiter, output, terminal};
 use crate::ask::{Limits, Reading, VERSION};
-use crate::bench::plots::{cactus, scatter};
-use crate::bench::report::{ConfigurationScore, markdown, scores};
-use crate::bench::run_log::{Entry, Head, RunLog, RunLogError, RunLogWriter, merge};
-use crate::bench::{Abilities, Configuration, Instance, Suite, random_order, summaries, write_csv};
 use crate::kinds::Kinds;
 use crate::stop::StopReason;
 use crate::text::{MAX_INPUT_BYTES, Source};
+use bmcplan_bench::plots::{cactus, scatter};
+use bmcplan_bench::report::{ConfigurationScore, markdown, scores};
+use bmcplan_bench::run_log::{Entry, Head, RunLog, RunLogError, RunLogWriter, merge};
+use bmcplan_bench::{Abilities, Configuration, Instance, Suite, random_order, summaries, write_csv};
 use config::{BenchAction, Scatter, SuiteRun};
 use runs::{RunLoop, begin_session, check, this_program};
 

@@ -18,12 +18,12 @@ use super::super::failure::Failure;
 use super::super::output::{self, visible};
 use super::super::progress::target;
 use crate::ask::VERSION;
-use crate::bench::report::{contradictions, unexpected};
-use crate::bench::run_log::{BenchSession, Entry, Machine};
-use crate::bench::{Planned, Record, RunEvent, RunOutcome, Runner, Suite, first_line, run_all};
-use crate::ordered::Map;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
+use bmcplan_base::ordered::Map;
+use bmcplan_bench::report::{contradictions, unexpected};
+use bmcplan_bench::run_log::{BenchSession, Entry, Machine};
+use bmcplan_bench::{Planned, Record, RunEvent, RunOutcome, Runner, Suite, first_line, run_all};
 
 /// The launcher of this program where its own file does not start it.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();

@@ -17,16 +17,16 @@ use super::super::schedule_args::ScheduleArgs;
 use super::super::shared_args::one_of;
 use crate::ask::modes::{MODE_ALIASES, MODES, mode_named};
 use crate::ask::{Input, Limits};
-use crate::bench::{Choices, Instance};
 use crate::encode::{Reductions, Semantics};
-use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
 use crate::kinds::Kinds;
-use crate::planner::{LowerBound, SearchHeuristic};
-use crate::prisoners::{ScheduleEncoding, Symmetry};
 use crate::problem::encoding_named;
 use crate::solver::SolverKind;
 use crate::stop::Stop;
+use bmcplan_bench::{Choices, Instance};
+use bmcplan_planner::{LowerBound, SearchHeuristic};
+use bmcplan_prisoners::{ScheduleEncoding, Symmetry};
+use bmcplan_sat::figures::parse_duration;
 
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 

@@ -2,11 +2,11 @@
 
 use crate::ask::modes::mode_named;
 use crate::ask::{Input, Limiter, NamedProblem};
-use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
 use crate::kinds::Kinds;
 use crate::plan::Metric;
 use crate::problem::{COMMON_ENCODINGS, OptionForm};
+use bmcplan_bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;

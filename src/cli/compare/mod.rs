@@ -3,19 +3,19 @@
 mod config;
 mod instance;
 
-use crate::ordered::sort_by_key;
+use bmcplan_base::ordered::sort_by_key;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ask::{Limits, VERSION};
-use crate::bench::report::ProblemSection;
-use crate::bench::run_log::{Entry, Head};
-use crate::bench::{
-    Planned, Record, Runner, Suite, SuiteRow, TableStyle, plots, random_order, summaries, write_csv,
-};
 use crate::kinds::Kinds;
 use crate::stop::Stop;
+use bmcplan_bench::report::ProblemSection;
+use bmcplan_bench::run_log::{Entry, Head};
+use bmcplan_bench::{
+    Planned, Record, Runner, Suite, SuiteRow, TableStyle, plots, random_order, summaries, write_csv,
+};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as _, Command};
 use humantime::format_duration;

@@ -16,7 +16,7 @@ use super::super::shared_args::{described, jobs};
 use crate::ask::{Input, Limits, Reading};
 use crate::kinds::Kinds;
 use crate::problem::{ProblemOptions, VariantLimits};
-use crate::workshop::{FIGURES, FigureFilter, FigureRange, GenerateSettings, PuzzleFigure};
+use bmcplan_workshop::{FIGURES, FigureFilter, FigureRange, GenerateSettings, PuzzleFigure};
 
 const ABOUT: &str = "Make new puzzles";
 

@@ -1,6 +1,6 @@
 //! The file of the puzzles that were found: a collection for the other commands, which a later run goes on with.
 
-use crate::ordered::Set;
+use bmcplan_base::ordered::Set;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::kinds::Contents;
 use crate::plan::{Metric, counted};
 use crate::stop::Stop;
 use crate::text::{MAX_INPUT_BYTES, Source};
-use crate::workshop::{NewPuzzle, figure};
+use bmcplan_workshop::{NewPuzzle, figure};
 
 use super::super::failure::Failure;
 use super::super::files;

@@ -16,7 +16,7 @@ use super::{limiter, output, progress, terminal};
 use crate::ask::{Fault, ProblemText};
 use crate::problem::VariantLimits;
 use crate::stop::StopReason;
-use crate::workshop::{
+use bmcplan_workshop::{
     FigureFilter, GenerateEvent, GenerateResult, GenerateSettings, RateAnswer, SAME, generate, new_seed,
     shown,
 };

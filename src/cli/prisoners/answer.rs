@@ -1,10 +1,10 @@
 //! The answer of `prisoners`, as text and as one object of JSON. The keys and their order are a promise to scripts.
 
 use crate::ask::{JsonCount, VERSION, reason_name};
-use crate::figures::{Figures, ProcessFigures, seconds};
-use crate::prisoners::{
+use bmcplan_prisoners::{
     Impossible, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, ScheduleReport,
 };
+use bmcplan_sat::figures::{Figures, ProcessFigures, seconds};
 use itertools::Itertools as _;
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::ask::{Input, Limits};
 use crate::formula::AtMostOne;
-use crate::prisoners::{ScheduleEncoding, ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
+use bmcplan_prisoners::{ScheduleEncoding, ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
 use clap::{ArgMatches, Args, FromArgMatches as _};
 
 use super::super::failure::Failure;

@@ -3,8 +3,8 @@
 mod answer;
 mod config;
 
-use crate::prisoners::{self, Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, film, read};
 use crate::text::name;
+use bmcplan_prisoners::{Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, film, read};
 use clap::{Args as _, Command};
 
 use super::exit::Exit;
@@ -85,8 +85,9 @@ fn look(
 ) -> Result<Exit, Failure> {
     let limiter = limiter::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
-    let report =
-        prisoners::solve_within(problem, options, &limiter, &mut |progress| line.show_schedules(progress))?;
+    let report = bmcplan_prisoners::solve_within(problem, options, &limiter, &mut |progress| {
+        line.show_schedules(progress)
+    })?;
     drop(line);
     limiter::answering();
     let answer = PrisonersAnswer {

@@ -2,7 +2,7 @@
 
 mod rated;
 
-use crate::ordered::{Map, sort_by};
+use bmcplan_base::ordered::{Map, sort_by};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::ask::{Limiter, Limits, NamedProblem, Stage, for_each_index, half_of_s
 use crate::draw::plot::Figure;
 use crate::kinds::Kinds;
 use crate::stop::{Stop, StopReason};
-use crate::workshop::{FIGURES, PuzzleFigure, figure, rate_on_this_thread};
+use bmcplan_workshop::{FIGURES, PuzzleFigure, figure, rate_on_this_thread};
 
 use super::exit::Exit;
 use super::failure::Failure;

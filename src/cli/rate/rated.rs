@@ -11,9 +11,11 @@ use super::super::refusal::ErrorAnswer;
 use super::super::report::{placed_line, seconds_text};
 use super::super::terminal;
 use crate::ask::{AnswerHead, LoadedProblem, ProblemPlace};
-use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
-use crate::workshop::{FIGURES, FigureValue, MAIN_FIGURES, PuzzleFigure, RateAnswer, Rating, n_easier_cards};
+use bmcplan_bench::{ColumnAlign, TableStyle, lay_out};
+use bmcplan_workshop::{
+    FIGURES, FigureValue, MAIN_FIGURES, PuzzleFigure, RateAnswer, Rating, n_easier_cards,
+};
 
 const MOST_BARS: usize = 24;
 const LONGEST_BAR: u64 = 40;

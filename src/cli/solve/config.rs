@@ -15,8 +15,8 @@ use super::super::report::Show;
 use super::super::setting_args::{SettingArgs, SolveRows};
 use super::super::shared_args::{Shard, jobs};
 use crate::ask::Settings;
-use crate::planner::PlanQuery;
 use crate::problem::ShownStates;
+use bmcplan_planner::PlanQuery;
 
 #[derive(Debug)]
 pub(crate) struct SolveConfig {

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use crate::ask::{Answer, Limiter, NameStyle, ProblemText, Solution, solve};
 use crate::plan::{Plan, write_plan_in_units};
-use crate::planner::Mode;
 use crate::stop::StopReason;
 use crate::task::Task;
 use crate::text::Paint;
+use bmcplan_planner::Mode;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;

@@ -4,7 +4,7 @@ use crate::horizon::{Attempt, HorizonAnswer};
 use itertools::Itertools as _;
 
 use crate::ask::Solution;
-use crate::figures::ProcessFigures;
+use bmcplan_sat::figures::ProcessFigures;
 
 pub(super) fn text(solved: &Solution) -> String {
     let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();

@@ -5,8 +5,8 @@ use crate::ask::{ProblemText, Solution};
 use crate::draw;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::counted;
-use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Strategy};
 use crate::stop::{Stop, StopReason};
+use bmcplan_planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Strategy};
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};

@@ -6,8 +6,8 @@ mod run_logs;
 #[cfg(unix)]
 mod runs;
 
-use bmcplan::bench::{Configuration, Record, RunOutcome};
-use bmcplan::figures::Figures;
+use bmcplan_bench::{Configuration, Record, RunOutcome};
+use bmcplan_sat::figures::Figures;
 
 /// A record with nothing in it but a result.
 fn record(encoding: &str, mode: &str, result: RunOutcome) -> Record {

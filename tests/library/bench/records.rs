@@ -1,10 +1,10 @@
 //! What is recorded of a run, what contradicts what is expected, tables of records, and configurations.
 
-use bmcplan::bench::{
+use bmcplan::plan::Cost;
+use bmcplan_bench::{
     Choices, Configuration, Expected, HorizonRecord, Record, RunOutcome, Spread, TableStyle, summaries,
     table, write_csv,
 };
-use bmcplan::plan::Cost;
 use expect_test::expect;
 
 use super::{record, solved};

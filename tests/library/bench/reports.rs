@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use bmcplan::ask::Limits;
-use bmcplan::bench::plots::{cactus, comparison, scatter};
-use bmcplan::bench::report::{ConfigurationScore, contradictions, markdown, scores, unexpected};
-use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogWriter, SuiteId};
-use bmcplan::bench::{Configuration, Expected, HorizonRecord, Instance, Planned, Record, RunOutcome, Suite};
 use bmcplan::draw::svg;
 use bmcplan::plan::Cost;
+use bmcplan_bench::plots::{cactus, comparison, scatter};
+use bmcplan_bench::report::{ConfigurationScore, contradictions, markdown, scores, unexpected};
+use bmcplan_bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogWriter, SuiteId};
+use bmcplan_bench::{Configuration, Expected, HorizonRecord, Instance, Planned, Record, RunOutcome, Suite};
 use expect_test::expect;
 
 use super::{record, solved};

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use bmcplan::ask::Limits;
-use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogError, RunLogWriter, merge};
-use bmcplan::bench::{Configuration, Expected, Instance, Planned, RunOutcome, Suite};
+use bmcplan_bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogError, RunLogWriter, merge};
+use bmcplan_bench::{Configuration, Expected, Instance, Planned, RunOutcome, Suite};
 
 use super::record;
 

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use bmcplan::ask::Limits;
-use bmcplan::bench::{
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan_bench::{
     Configuration, Instance, Planned, Record, RunEvent, RunOutcome, Runner, first_line, random_order, run_all,
 };
-use bmcplan::stop::{Stop, StopReason};
 
 /// The record of a program that is this script.
 fn ran(script: &str, limits: Limits) -> Record {

@@ -1,6 +1,6 @@
 //! The page on paper, without a script, in high contrast, and for films of other kinds.
 
-use bmcplan::prisoners::{Meets, Schedule, ScheduleProblem, film};
+use bmcplan_prisoners::{Meets, Schedule, ScheduleProblem, film};
 use serde_json::json;
 
 use super::devtools::View;

@@ -6,10 +6,10 @@ use bmcplan::draw::film::Film;
 use bmcplan::kinds::{GDL, read};
 use bmcplan::plan::{Metric, Plan, replay};
 use bmcplan::problem::{Problem, ProblemOptions, Trajectory};
-use bmcplan::search::{SearchLimits, SearchOutcome, goal_distances, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::{OperatorId, State, Task};
 use bmcplan::text::Source;
+use bmcplan_search::{SearchLimits, SearchOutcome, goal_distances, shortest_plan};
 use serde_json::json;
 
 use super::Player;

@@ -19,9 +19,9 @@ use bmcplan::draw::film::{Film, Frame};
 use bmcplan::draw::html;
 use bmcplan::encode::Transition;
 use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, shown as cinema};
-use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
+use bmcplan_planner::{Mode, Options, Outcome, Strategy, solve};
 use devtools::{Browser, View, chromium};
 use tempfile::TempDir;
 

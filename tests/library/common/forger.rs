@@ -12,15 +12,13 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use bmcplan::ask::{Input, Limiter, Limits};
-use bmcplan::certificate::check::LratChecker;
-use bmcplan::certificate::{
-    CertifiedClaim, ClaimedCost, FileDigest, MANIFEST, Manifest, SharedSteps, verify,
-};
 use bmcplan::formula::{Lit, Var};
 use bmcplan::kinds::Kinds;
 use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
 use bmcplan::{Answer, Question, Status};
+use bmcplan_verify::check::LratChecker;
+use bmcplan_verify::{CertifiedClaim, ClaimedCost, FileDigest, MANIFEST, Manifest, SharedSteps, verify};
 
 /// A proof that a formula has no model. The first byte is the number of its clauses, and each of them a byte of its length and as many
 /// of its literals, of six variables; the rest is the proof.

@@ -1,9 +1,9 @@
 //! The oracle of many suites: how long a shortest plan is.
 
 use bmcplan::plan::validate;
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan_search::{SearchLimits, SearchOutcome, shortest_plan};
 
 /// The length of a shortest plan, by explicit search.
 pub(crate) fn optimum(task: &Task) -> Option<usize> {

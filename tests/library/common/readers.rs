@@ -11,21 +11,20 @@ use std::{fs, slice};
 
 use bmcplan::ask::Reading;
 use bmcplan::ask::{Limiter, Limits};
-use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
-use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::draw::svg;
 use bmcplan::kinds::gdl::{self, Game, GroundError};
 use bmcplan::kinds::sas::{self, SasError};
 use bmcplan::kinds::{Contents, GDL, Kinds, PDDL, RUSH_HOUR, SAS, SLIDING_BLOCK};
 use bmcplan::kinds::{pddl, rush_hour, sliding_block};
 use bmcplan::plan::{Plan, read_plan, replay, validate};
-use bmcplan::prisoners;
-use bmcplan::prisoners::read::ScheduleError;
 use bmcplan::problem::{Kind, Problem, ProblemError, ProblemOptions, ShownStates, Trajectory};
 use bmcplan::solver::{ClaimedAnswer, read_output};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::{Diagnostic, Paint, Source};
+use bmcplan_bench::run_log::{RunLog, RunLogWriter, merge};
+use bmcplan_bench::{Abilities, Configuration, Instance, Suite};
+use bmcplan_prisoners::read::ScheduleError;
 use tempfile::TempDir;
 
 /// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.
@@ -211,12 +210,14 @@ pub(crate) fn sas(bytes: &[u8]) {
 
 /// A schedule of prisoners or golfers: what is read solves the problem that it says it solves.
 pub(crate) fn schedule(bytes: &[u8]) {
-    complain(Source::from_bytes("f", bytes).and_then(|source| match prisoners::read::read(&source) {
-        Ok((problem, schedule)) => {
-            assert!(prisoners::check(&problem, &schedule).is_ok());
-            Ok(())
+    complain(Source::from_bytes("f", bytes).and_then(|source| {
+        match bmcplan_prisoners::read::read(&source) {
+            Ok((problem, schedule)) => {
+                assert!(bmcplan_prisoners::check(&problem, &schedule).is_ok());
+                Ok(())
+            }
+            Err(ScheduleError::Unreadable(complaint) | ScheduleError::Wrong(complaint)) => Err(complaint),
         }
-        Err(ScheduleError::Unreadable(complaint) | ScheduleError::Wrong(complaint)) => Err(complaint),
     }));
 }
 

@@ -2,11 +2,11 @@
 
 use std::convert::Infallible;
 
-use bmcplan::certificate::make::write_proof;
-use bmcplan::certificate::{LratChecker, LratError, Specification};
-use bmcplan::planner::{Outcome, Report};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan_certify::write_proof;
+use bmcplan_planner::{Outcome, Report};
+use bmcplan_verify::{LratChecker, LratError, Specification};
 
 /// The checker's verdict on a proof about the formula for so many steps.
 pub fn check_proof(task: &Task, n_steps: usize, proof: &[u8]) -> Result<u64, LratError> {

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
-use bmcplan::fdr::{AtomEffect, AtomGroup, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
+use bmcplan_kinds::fdr::{
+    AtomEffect, AtomGroup, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask,
+};
 
 pub(super) const N_STATE: usize = 7;
 const N_DERIVED: usize = 4;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bmcplan::fdr::{AtomGroup, AtomLiteral, GroundOperator, GroundTask};
+use bmcplan_kinds::fdr::{AtomGroup, AtomLiteral, GroundOperator, GroundTask};
 
 /// The truth of each atom.
 pub(super) type AtomState = Vec<bool>;

@@ -4,8 +4,10 @@ use proptest::prelude::*;
 
 use super::generated::ground_task;
 use super::interpreter::{is_invariant, reachable};
-use bmcplan::fdr::{AtomEffect, AtomId, AtomLiteral, GroundOperator, GroundTask, invariant_groups, task};
 use bmcplan::stop::Stop;
+use bmcplan_kinds::fdr::{
+    AtomEffect, AtomId, AtomLiteral, GroundOperator, GroundTask, invariant_groups, task,
+};
 
 /// Each atom as one of two predicates of some of three objects.
 fn predicates(n: usize) -> impl Strategy<Value = Vec<(usize, Vec<u32>)>> {

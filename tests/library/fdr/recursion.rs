@@ -1,8 +1,8 @@
 //! Recursive rules: the number of derived variables that reachability takes.
 
-use bmcplan::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask, task};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan_kinds::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask, task};
 
 /// A ring of places with doors between them, and the places reachable from the first one.
 fn ring(n: u32) -> Task {

@@ -4,12 +4,12 @@ use proptest::prelude::*;
 
 use super::generated::{circles, ground_task, groups};
 use super::interpreter::{AtomState, extended, initial, is_invariant, reachable, satisfies, successor};
-use bmcplan::fdr::{
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{State, Task};
+use bmcplan_kinds::fdr::{
     AtomEffect, AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundAxiom, GroundOperator, GroundTask,
     task,
 };
-use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{State, Task};
 
 /// The set of atoms that hold in a state.
 fn atoms(ground: &GroundTask, task: &Task, state: &State) -> AtomState {

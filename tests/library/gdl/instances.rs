@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bmcplan::kinds::gdl::{Game, GroundLimits, looks_like, read};
-use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plans};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
+use bmcplan_search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plans};
 
 use super::interpreter::Interpreter;
 use crate::common::cases::everything;

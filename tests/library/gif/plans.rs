@@ -9,10 +9,10 @@ use bmcplan::encode::Transition;
 use bmcplan::kinds::rush_hour::shown::film;
 use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, domain};
 use bmcplan::plan::validate;
-use bmcplan::planner::{Mode, Options, Outcome, solve};
 use bmcplan::stop::Stop;
 use bmcplan::task::State;
 use bmcplan::text::{Cell, Source};
+use bmcplan_planner::{Mode, Options, Outcome, solve};
 use gif::Repeat;
 
 use super::screen::{Picture, Screen};

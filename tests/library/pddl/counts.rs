@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bmcplan::encode::Transition;
 use bmcplan::kinds::pddl::PddlProblem;
-use bmcplan::planner::{Mode, Options, PlanQuery};
 use bmcplan::task::Task;
+use bmcplan_planner::{Mode, Options, PlanQuery};
 use proptest::prelude::*;
 
 use super::interpreter::{PddlInterpreter, PddlState};

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use bmcplan::fdr::{AtomId, AtomLiteral, GroundTask};
 use bmcplan::kinds::pddl::{PddlError, PddlProblem, ground, read};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::text::Source;
+use bmcplan_kinds::fdr::{AtomId, AtomLiteral, GroundTask};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! Small problems, ground.
 
-use bmcplan::fdr::{AtomLiteral, GroundTask};
 use bmcplan::kinds::pddl::{GroundedProblem, PddlGroundError, PddlProblem, PddlReading, ground, read};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::text::Source;
+use bmcplan_kinds::fdr::{AtomLiteral, GroundTask};
 use expect_test::expect;
 
 fn problem(domain: &str, rest: &str) -> PddlProblem {

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bmcplan::fdr;
 use bmcplan::kinds::pddl::{PddlProblem, ground};
 use bmcplan::stop::Stop;
 use bmcplan::task::{State, Task};
+use bmcplan_kinds::fdr;
 use proptest::prelude::*;
 
 use super::interpreter::PddlInterpreter;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bmcplan::prisoners::{Meets, Schedule, ScheduleProblem};
+use bmcplan_prisoners::{Meets, Schedule, ScheduleProblem};
 use itertools::Itertools;
 
 /// Who meets on a day.

@@ -1,12 +1,12 @@
 //! Counts that are known.
 
-use bmcplan::prisoners::PrisonersError;
-use bmcplan::prisoners::{
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan_prisoners::PrisonersError;
+use bmcplan_prisoners::{
     Impossible, Meets, Schedule, ScheduleEncoding, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
     ScheduleProgress, ScheduleQuery, Symmetry, SymmetryError, check, solve,
 };
-use bmcplan::solver::SolverKind;
-use bmcplan::stop::{Stop, StopReason};
 use itertools::Itertools;
 
 use crate::common::cases::everything;

@@ -1,12 +1,12 @@
 //! The schedules, of all, that each encoding and symmetry breaking keeps.
 
 use bmcplan::formula::AtMostOne;
-use bmcplan::prisoners::{
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
+use bmcplan_prisoners::{
     Meets, ScheduleEncoding, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, Symmetry,
     solve,
 };
-use bmcplan::solver::SolverKind;
-use bmcplan::stop::Stop;
 use itertools::{Itertools, iproduct};
 
 use super::brute::{Day, all_schedules, classes, days};

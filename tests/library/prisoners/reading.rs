@@ -1,7 +1,7 @@
 //! Schedules that are read, and those that are refused.
 
-use bmcplan::prisoners::read::read;
 use bmcplan::text::Source;
+use bmcplan_prisoners::read::read;
 
 const DUDENEY: &str = include_str!("../../../instances/prisoners/dudeney.toml");
 

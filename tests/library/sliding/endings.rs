@@ -7,10 +7,10 @@ use std::path::Path;
 use bmcplan::kinds::sliding_block::{
     Labelling, Play, Positions, Puzzle, PuzzleFormat, PuzzleMetric, encodings, read_as, read_path, task,
 };
-use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
+use bmcplan_planner::{Mode, Options, Outcome, Strategy, solve};
+use bmcplan_search::{SearchLimits, SearchOutcome, shortest_plan};
 use itertools::Itertools;
 
 use super::oracle::{Drawn, Grid};

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bmcplan::kinds::sliding_block::{Labelling, Puzzle, PuzzleMetric, read_path, task};
-use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan_search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/sliding")

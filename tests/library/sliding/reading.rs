@@ -5,9 +5,9 @@ use bmcplan::kinds::sliding_block::film::{board, frames};
 use bmcplan::kinds::sliding_block::{
     Labelling, Play, Positions, Puzzle, PuzzleFormat, PuzzleMetric, looks_like, read, read_as, task,
 };
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::text::{Cell, Source};
+use bmcplan_search::{SearchLimits, SearchOutcome, shortest_plan};
 use expect_test::{Expect, expect};
 use itertools::iproduct;
 use proptest::prelude::*;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use bmcplan::kinds::sliding_block::{Labelling, Play, Puzzle, PuzzleFormat, PuzzleMetric, read_as, task};
 use bmcplan::plan::validate;
-use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use bmcplan::text::Source;
+use bmcplan_search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use itertools::iproduct;
 use proptest::prelude::*;
 

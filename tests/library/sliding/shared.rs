@@ -3,8 +3,8 @@
 use std::fs;
 
 use bmcplan::kinds::sliding_block::{self, Labelling, Puzzle, PuzzleMetric};
-use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plan};
 use bmcplan::stop::Stop;
+use bmcplan_search::{SearchLimits, SearchOutcome, explore, shortest_plan};
 
 use crate::common::cases::everything;
 use crate::common::foreign::shared_data;

@@ -2,9 +2,9 @@
 
 use bmcplan::encode::Transition;
 use bmcplan::horizon::RunError;
-use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;
+use bmcplan_planner::{InternalError, LowerBound, Mode, Options, Outcome, Strategy};
 
 use super::fake_mallob::{FakeMallob, Manner};
 use crate::common::foreign::{incremental_solvers, programs};
@@ -14,7 +14,8 @@ fn answer(solver: &SolverKind, mode: Mode) -> Result<(Outcome, Option<usize>), I
     // The solver must answer, not the relaxation, which has the length of this plan.
     let lower_bound = LowerBound::None;
     let options = Options { mode, solver: solver.clone(), lower_bound, ..Options::default() };
-    let report = planner::solve(&counter(5, false), &Transition, &options, &Stop::default(), &mut |_| {})?;
+    let report =
+        bmcplan_planner::solve(&counter(5, false), &Transition, &options, &Stop::default(), &mut |_| {})?;
     Ok((report.outcome, report.refuted))
 }
 

@@ -1,9 +1,9 @@
 //! Sources of proofs that there are no shorter plans, or none: an answer names exactly its source.
 
 use bmcplan::encode::{Reductions, StepOptions, Transition};
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, ProofSource, Report, Strategy};
 use bmcplan::solver::{SolverKind, Trust};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan_planner::{LowerBound, Mode, Options, Outcome, PlanQuery, ProofSource, Report, Strategy};
 
 use super::stand_in::honest_for;
 use crate::common::ask::ask;

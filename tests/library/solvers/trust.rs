@@ -8,13 +8,13 @@ use std::sync::LazyLock;
 use bmcplan::encode::{Reductions, StepOptions, Transition};
 use bmcplan::horizon::{Cubes, HorizonSchedule, RunError};
 use bmcplan::plan::Metric;
-use bmcplan::planner::{
-    self, Event, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, ProofSource, Report, Strategy,
-};
-use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, ScheduleProblem};
 use bmcplan::solver::{SolverError, SolverKind, Trust};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
+use bmcplan_planner::{
+    Event, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, ProofSource, Report, Strategy,
+};
+use bmcplan_prisoners::{Impossible, Meets, PrisonersError, ScheduleProblem};
 
 use super::fake_mallob::{FakeMallob, Manner};
 use super::library::library;
@@ -49,7 +49,7 @@ fn ways() -> Vec<Options> {
 }
 
 fn ask(options: &Options) -> Result<Report, InternalError> {
-    planner::solve(&counter(5, false), &Transition, options, &Stop::default(), &mut |_| {})
+    bmcplan_planner::solve(&counter(5, false), &Transition, options, &Stop::default(), &mut |_| {})
 }
 
 /// Checks that the answer is right, or an error that blames the solver.
@@ -107,7 +107,7 @@ fn an_invariant_is_confirmed() {
         step: StepOptions { reductions: Reductions::NONE, ..StepOptions::default() },
         ..Options::default()
     };
-    let report = planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
+    let report = bmcplan_planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
     assert_eq!((report.outcome, report.trusted), (Outcome::Unsolvable, None));
     assert_eq!(report.proved_by, Some(ProofSource::Invariant));
 }
@@ -169,7 +169,7 @@ fn a_liar_is_found_out_on_the_way() {
             let incremental = Mode::Formula(Strategy::Incremental);
             let options = Options { mode: incremental, solver: solver.clone(), ..base };
             let mut horizons = Vec::new();
-            let answer = planner::solve(
+            let answer = bmcplan_planner::solve(
                 &counter(5, false),
                 &Transition,
                 &options,
@@ -246,7 +246,7 @@ fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
     let options = Options { lower_bound: LowerBound::None, ..options };
     let stop = Stop::default();
     let mut confirming = Vec::new();
-    let report = planner::solve(&counter(5, false), &Transition, &options, &stop, &mut |progress| {
+    let report = bmcplan_planner::solve(&counter(5, false), &Transition, &options, &stop, &mut |progress| {
         if let Event::Confirming(horizon) = progress {
             confirming.push(horizon);
             stop.raise(StopReason::Interrupt);
@@ -280,7 +280,7 @@ fn questions_with_a_rest() -> Vec<(Task, Options)> {
 }
 
 fn ask_about(task: &Task, options: &Options) -> Result<Report, InternalError> {
-    planner::solve(task, &Transition, options, &Stop::default(), &mut |_| {})
+    bmcplan_planner::solve(task, &Transition, options, &Stop::default(), &mut |_| {})
 }
 
 /// Checks that the answer is that of the solver that is built in, proved by it, or an error that blames the other.
@@ -336,7 +336,7 @@ fn a_confirmation_of_a_least_cost_that_is_stopped_names_the_solver() {
     let (task, options) = questions_with_a_rest().remove(0);
     let options = Options { solver: solver.clone(), ..options };
     let stop = Stop::default();
-    let report = planner::solve(&task, &Transition, &options, &stop, &mut |progress| {
+    let report = bmcplan_planner::solve(&task, &Transition, &options, &stop, &mut |progress| {
         if let Event::Confirming(_) = progress {
             stop.raise(StopReason::Interrupt);
         }
@@ -347,18 +347,18 @@ fn a_confirmation_of_a_least_cost_that_is_stopped_names_the_solver() {
 }
 
 /// The number of schedules of two pairs on three days, if the first day is not fixed.
-fn schedules(solver: SolverKind, trust: Trust) -> Result<prisoners::ScheduleReport, PrisonersError> {
+fn schedules(solver: SolverKind, trust: Trust) -> Result<bmcplan_prisoners::ScheduleReport, PrisonersError> {
     let problem = ScheduleProblem::new(4, 2, 3, Meets::Everyone).unwrap();
     let symmetry = "none".parse().unwrap();
-    let wanted = prisoners::ScheduleQuery::Count(None);
-    let options = prisoners::ScheduleOptions {
+    let wanted = bmcplan_prisoners::ScheduleQuery::Count(None);
+    let options = bmcplan_prisoners::ScheduleOptions {
         solver,
         trust,
         symmetry,
         wanted,
-        ..prisoners::ScheduleOptions::default()
+        ..bmcplan_prisoners::ScheduleOptions::default()
     };
-    prisoners::solve(problem, &options, &Stop::default(), &mut |_| {})
+    bmcplan_prisoners::solve(problem, &options, &Stop::default(), &mut |_| {})
 }
 
 fn is_foreign<T>(answer: &Result<T, PrisonersError>) -> bool {
@@ -384,7 +384,7 @@ fn no_schedule_by_a_liar() {
         let answer = schedules(solver.clone(), Trust::Confirm);
         assert!(is_foreign(&answer), "{answer:?}");
         let report = schedules(solver.clone(), Trust::Unchecked).unwrap();
-        assert_eq!(report.outcome, prisoners::ScheduleOutcome::Impossible(Impossible::Refuted));
+        assert_eq!(report.outcome, bmcplan_prisoners::ScheduleOutcome::Impossible(Impossible::Refuted));
         assert_eq!(report.trusted.as_ref(), Some(solver));
     }
 }

@@ -8,9 +8,9 @@ use bmcplan::encode::{
     EncodeError, Encoding as _, Semantics, StepOptions, Transition, UnknownSemantics, UnsupportedSemantics,
 };
 use bmcplan::horizon::LemmaCopies;
-use bmcplan::planner::{Mode, Options};
 use bmcplan::stop::Stop;
 use bmcplan::task::TaskBuilder;
+use bmcplan_planner::{Mode, Options};
 
 /// The semantics in which operators share steps.
 pub(crate) const PARALLEL: [Semantics; 2] = [Semantics::ForAll, Semantics::Exists];

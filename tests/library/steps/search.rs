@@ -4,9 +4,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bmcplan::encode::Operators;
-use bmcplan::planner::{Mode, Options, Outcome, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan_planner::{Mode, Options, Outcome, solve};
 
 use super::{PARALLEL, options};
 use crate::common::ask::ask;

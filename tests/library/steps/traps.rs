@@ -2,10 +2,10 @@
 
 use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::kinds::sliding_block::{self, Labelling, PuzzleMetric};
-use bmcplan::planner::{Mode, Outcome, Strategy};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use bmcplan::text::Source;
+use bmcplan_planner::{Mode, Outcome, Strategy};
 
 use super::{PARALLEL, options};
 use crate::common::ask::ask;

@@ -8,12 +8,12 @@ use std::time::Duration;
 use bmcplan::encode::{Encoding as _, Operators, Semantics, StepOptions};
 use bmcplan::horizon::{Cubes, HorizonAnswer};
 use bmcplan::plan::{Metric, Plan, validate};
-use bmcplan::planner::{
-    Event, InternalError, Options, Outcome, PlanList, PlanQuery, Report, Unsupported, solve,
-};
-use bmcplan::search::DiskSearch;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{OperatorId, State, Task};
+use bmcplan_planner::{
+    Event, InternalError, Options, Outcome, PlanList, PlanQuery, Report, Unsupported, solve,
+};
+use bmcplan_search::DiskSearch;
 use itertools::Itertools as _;
 use tempfile::tempdir;
 
@@ -195,7 +195,7 @@ impl Asked<'_> {
     /// The limit on what is asked for.
     fn limit(&self) -> Option<u128> {
         let horizon = match self.options.mode {
-            bmcplan::planner::Mode::Formula(strategy) => strategy.horizon(),
+            bmcplan_planner::Mode::Formula(strategy) => strategy.horizon(),
             _ => None,
         };
         let horizon = horizon.or(self.options.max_horizon);

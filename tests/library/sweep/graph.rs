@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
 use bmcplan::plan::Metric;
-use bmcplan::search::StateSpace;
 use bmcplan::task::{OperatorId, State, Task};
+use bmcplan_search::StateSpace;
 
 /// A cost and a number of operators.
 pub(crate) type Measure = (u128, usize);

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use bmcplan::heuristic::{FastForward, LmCut};
 use bmcplan::plan::Metric;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, Fact, Literal, Reachability, State, Task, TaskSymmetry};
+use bmcplan_task::heuristic::{FastForward, LmCut};
 use itertools::Itertools as _;
 
 use super::graph::Graph;

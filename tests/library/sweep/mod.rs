@@ -13,9 +13,9 @@ mod searches;
 
 use bmcplan::encode::{Reduction, Reductions, Semantics, StepOptions, Transition};
 use bmcplan::formula::AtMostOne;
-use bmcplan::planner::{Mode, Options, Outcome, Strategy as Horizons};
 use bmcplan::solver::SolverKind;
 use bmcplan::task::Task;
+use bmcplan_planner::{Mode, Options, Outcome, Strategy as Horizons};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::strategy::ValueTree as _;

@@ -2,12 +2,12 @@
 
 use std::convert::Infallible;
 
-use bmcplan::certificate::make::{CertifyError, prove_no_plan, sharing, write_makespan_proof, write_proof};
-use bmcplan::certificate::{InvariantFormula, LratChecker, LratError, Specification};
 use bmcplan::encode::StepOptions;
 use bmcplan::formula::Cnf;
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan_certify::{CertifyError, prove_no_plan, sharing, write_makespan_proof, write_proof};
+use bmcplan_verify::{InvariantFormula, LratChecker, LratError, Specification};
 
 use super::claims::fewest_steps;
 use super::problem::Problem;

@@ -7,11 +7,11 @@ use bmcplan::encode::{Encoding, Reduction, Reductions, Semantics, StepOptions};
 use bmcplan::formula::AtMostOne;
 use bmcplan::horizon::LemmaCopies;
 use bmcplan::plan::Metric;
-use bmcplan::planner::{
+use bmcplan::solver::SolverKind;
+use bmcplan_planner::{
     LowerBound, Mode, Options, PlanQuery, SearchHeuristic, Strategy as Horizons, Unsupported,
 };
-use bmcplan::search::DiskBuffers;
-use bmcplan::solver::SolverKind;
+use bmcplan_search::DiskBuffers;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -3,13 +3,13 @@
 
 use bmcplan::encode::{Semantics, StepOptions};
 use bmcplan::plan::{Metric, Plan, validate};
-use bmcplan::search::{
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::OperatorId;
+use bmcplan_search::{
     BestPlans, Counter, DiskSearch, GreedySearch, IncompleteReason, SearchHeuristic, SearchLimits,
     SearchOutcome, SearchReport, SearchThreads, StepOrders, best_plan, explore, explore_on_disk,
     shortest_plan, shortest_plan_on_disk, shortest_plans, shortest_steps,
 };
-use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::OperatorId;
 use proptest::prelude::*;
 use proptest::sample::select;
 use tempfile::tempdir;

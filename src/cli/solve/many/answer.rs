@@ -7,10 +7,10 @@ use crate::ask::{
 };
 use crate::draw::film::Film;
 use crate::plan::Metric;
-use crate::planner::{Outcome, PlanQuery};
 use crate::problem::ShownStates;
 use crate::stop::{Stop, StopReason};
 use crate::text::Diagnostic;
+use bmcplan_planner::{Outcome, PlanQuery};
 use itertools::Itertools as _;
 
 use super::super::super::exit::Exit;

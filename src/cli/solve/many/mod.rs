@@ -7,7 +7,7 @@ mod answer;
 mod printer;
 mod summary;
 
-use crate::ordered::sort;
+use bmcplan_base::ordered::sort;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

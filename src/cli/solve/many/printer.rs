@@ -14,8 +14,8 @@ use super::answer::{BatchItem, Hardness};
 use super::summary::ManySummary;
 use crate::ask::{NamedProblem, ProblemPlace};
 use crate::draw::film::Film;
-use crate::ordered::{Map, Set};
 use crate::stop::Stop;
+use bmcplan_base::ordered::{Map, Set};
 
 pub(super) struct Printer {
     show: Show,

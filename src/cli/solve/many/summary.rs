@@ -1,6 +1,6 @@
 //! The summary of many answers: how many there are of each kind, the hardest problems, and the exit code.
 
-use crate::ordered::Map;
+use bmcplan_base::ordered::Map;
 use std::time::Duration;
 
 use itertools::Itertools as _;
