@@ -53,10 +53,12 @@ fn many() -> String {
 }
 
 impl Design {
+    /// Returns the design of a schedule in a file. Schoolgirls walk until all pairs have met, golfers play in fewer weeks.
     pub(crate) fn of(problem: &ScheduleProblem) -> Self {
         match problem.meets() {
             Meets::Neighbours => Self::Prisoners,
-            Meets::Everyone => Self::Kirkman,
+            Meets::Everyone if problem.is_full() => Self::Kirkman,
+            Meets::Everyone => Self::Golfers,
         }
     }
 

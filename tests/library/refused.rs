@@ -26,7 +26,7 @@ fn rush_hour_boards() {
     check_cases("refused/rush_hour", |source| rush_hour::read(source).err().as_ref().map(shown));
 }
 
-/// Boards in which another car may have been meant than the one that its name makes red.
+/// Boards in which another car may have been meant than the one that its name makes red, or another exit.
 #[test]
 fn rush_hour_boards_with_doubts() {
     check_cases("warned/rush_hour", |source| {
@@ -40,6 +40,16 @@ fn rush_hour_boards_with_doubts() {
 #[test]
 fn sliding_block_puzzles() {
     check_cases("refused/sliding_block", |source| sliding_block::read(source).err().as_ref().map(shown));
+}
+
+/// Drawings whose goal is taken.
+#[test]
+fn sliding_block_puzzles_without_a_goal() {
+    check_cases("warned/sliding_block", |source| {
+        let reading = sliding_block::read_with_warnings(source).unwrap_or_else(|error| panic!("{error}"));
+        let warnings: Vec<String> = reading.warnings.iter().map(shown).collect();
+        Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
+    });
 }
 
 #[test]

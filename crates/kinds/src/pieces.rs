@@ -41,6 +41,15 @@ pub(super) struct BoardPiece {
     pub(super) group: usize,
 }
 
+/// Checks whether cells, in reading order, are side by side in one row or one column.
+pub(super) fn is_straight(cells: &[Cell]) -> bool {
+    let step = |(one, other): (&Cell, &Cell)| {
+        (other.row.wrapping_sub(one.row), other.column.wrapping_sub(one.column))
+    };
+    let mut steps = cells.iter().tuple_windows().map(step);
+    steps.clone().all_equal() && steps.next().is_none_or(|step| matches!(step, (0, 1) | (1, 0)))
+}
+
 /// Place of each piece in a state, its first cell; `None` if the state has none.
 pub(super) type Places = Vec<Option<Cell>>;
 

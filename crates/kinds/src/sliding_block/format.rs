@@ -1,4 +1,4 @@
-//! Detection and parsing of a puzzle's format.
+//! Detection and parsing of a puzzle's format, with a warning where the goal is not written.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use bmcplan_base::text::rows::{TextRow, lines};
 use bmcplan_base::text::{Diagnostic, Source};
 
 use super::check::{Drawing, PuzzleDraft};
-use super::{Puzzle, toml};
+use super::{Puzzle, bare, toml};
 
 /// Format of sliding-block puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,12 +35,23 @@ impl PuzzleFormat {
     }
 }
 
+/// Puzzle that was read, with warnings about its text.
+#[derive(Debug, Clone)]
+pub struct PuzzleReading {
+    /// What was read.
+    pub puzzle: Puzzle,
+    /// Warnings about likely mistakes.
+    pub warnings: Vec<Diagnostic>,
+}
+
 /// Checks whether a text is a sliding-block puzzle, valid or not, rather than something else: it has both a `start` and a
-/// `goal`, as TOML keys or as lines.
+/// `goal`, as TOML keys or as lines, or it is a drawing with pieces that are not cars of Rush Hour.
 pub fn looks_like(source: &Source) -> bool {
     let text = source.text();
     let has = |heading: &&str| lines(text, 0).iter().any(|row| row.text == *heading);
-    toml::looks_like(text) || ["start", "goal"].iter().all(has)
+    toml::looks_like(text)
+        || ["start", "goal"].iter().all(has)
+        || PuzzleFormat::of(source) == PuzzleFormat::Text && bare::looks_like(source)
 }
 
 /// Parses a puzzle in any format.
@@ -50,16 +61,25 @@ pub fn read(source: &Source) -> Result<Puzzle, Diagnostic> {
 
 /// Parses a puzzle in a given format.
 pub fn read_as(source: &Source, format: PuzzleFormat) -> Result<Puzzle, Diagnostic> {
+    reading(source, format).map(|reading| reading.puzzle)
+}
+
+/// Parses a puzzle like [`read`], with the warnings about the text.
+pub fn read_with_warnings(source: &Source) -> Result<PuzzleReading, Diagnostic> {
+    reading(source, PuzzleFormat::of(source))
+}
+
+fn reading(source: &Source, format: PuzzleFormat) -> Result<PuzzleReading, Diagnostic> {
     if source.text().trim().is_empty() {
         return Err(Diagnostic::new(source, "the input is empty")
             .at(0..0, "nothing here")
             .help("write a puzzle in TOML with start and goal, or as rows under lines 'start' and 'goal'"));
     }
-    let sheet = match format {
-        PuzzleFormat::Toml => toml::read(source),
-        PuzzleFormat::Text => read_text(source),
+    let (draft, warning) = match format {
+        PuzzleFormat::Toml => (toml::read(source)?, None),
+        PuzzleFormat::Text => read_text(source)?,
     };
-    sheet?.check(source)
+    Ok(PuzzleReading { puzzle: draft.check(source)?, warnings: warning.into_iter().collect() })
 }
 
 /// Reads the puzzle in a file.
@@ -70,12 +90,17 @@ pub fn read_path(path: &Path) -> Result<Puzzle, Diagnostic> {
 const TEXT_FORM: &str = "write a line 'start', the rows of the board, a line 'goal', and its rows";
 
 /// Parses plain text, the form of puzzle collections: a line `start`, the rows of the start, a line `goal`, the rows of the
-/// goal.
+/// goal. A drawing alone may have the goal of Klotski, with a warning.
 ///
 /// Lines that start with `%` are comments; blank lines and spaces around a line are ignored.
-fn read_text(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
+fn read_text(source: &Source) -> Result<(PuzzleDraft, Option<Diagnostic>), Diagnostic> {
     let rows = lines(source.text(), 0);
     let is_heading = |row: &TextRow<'_>| matches!(row.text, "start" | "goal");
+    if !rows.iter().any(is_heading)
+        && let Some(drawn) = bare::read(source, &rows)
+    {
+        return drawn.map(|(draft, warning)| (draft, Some(warning)));
+    }
     if let Some(stray) = rows.first().filter(|row| !is_heading(row)) {
         return Err(Diagnostic::new(source, "this row is neither of the start nor of the goal")
             .at(stray.span(), "before any 'start'")
@@ -98,10 +123,6 @@ fn read_text(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
         let end = body.iter().position(is_heading).unwrap_or(body.len());
         Drawing::read(source, what, heading.span(), &body[..end])
     };
-    Ok(PuzzleDraft {
-        start: section("start")?,
-        goal: section("goal")?,
-        interchangeable: Vec::new(),
-        costs: None,
-    })
+    let (start, goal) = (section("start")?, section("goal")?);
+    Ok((PuzzleDraft { start, goal, interchangeable: Vec::new(), costs: None }, None))
 }

@@ -20,7 +20,9 @@ use crate::problem::{
     Element, Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
     ShownStates, Trajectory, Variants,
 };
-use crate::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric, PuzzleTaskError, WrittenMoves};
+use crate::sliding_block::{
+    self, Labelling, Play, Puzzle, PuzzleMetric, PuzzleReading, PuzzleTaskError, WrittenMoves,
+};
 
 /// Row of sliding-block puzzles in the table of kinds.
 pub static SLIDING_BLOCK: Kind = Kind {
@@ -36,7 +38,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
   bmcplan sliding puzzle.txt --incremental --max-horizon 30
   bmcplan sliding puzzle.txt --labelled --count  plans that differ in which twin moves count",
     file: "The puzzle",
-    formats: "TOML with start and goal, or rows of characters under lines start and goal.",
+    formats: "TOML with start and goal, or rows of characters under lines start and goal. A drawing of Klotski needs no goal.",
     collections: &[CollectionForm::Tables, CollectionForm::Headings("start")],
     options: &[
         KindOption {
@@ -60,10 +62,10 @@ pub static SLIDING_BLOCK: Kind = Kind {
     encodings_help: "With the empty cells of each frame counted (shapes-counted), or as for any problem (transition, \
                      operators).",
     suits_search: true,
-    // Costs are not checked by `check.py`.
+    // Costs are not checked by `check.py`, and goals that are not written are known only to bmcplan.
     is_read_by_checker: |sources| {
-        let has_costs = |source| sliding_block::read(source).is_ok_and(|puzzle| puzzle.has_costs());
-        !sources.iter().any(has_costs)
+        let is_beyond = |reading: PuzzleReading| reading.puzzle.has_costs() || !reading.warnings.is_empty();
+        !sources.iter().any(|source| sliding_block::read_with_warnings(source).is_ok_and(is_beyond))
     },
     recognise: |sources| match sources {
         [source] if sliding_block::looks_like(source) => Recognition::Certain,
@@ -77,18 +79,19 @@ struct SlidingBlock {
     puzzle: Puzzle,
     metric: PuzzleMetric,
     labelling: Labelling,
+    warnings: Vec<Diagnostic>,
 }
 
 impl SlidingBlock {
     fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
-        let mut puzzle = sliding_block::read(only(sources)?)?;
+        let PuzzleReading { mut puzzle, warnings } = sliding_block::read_with_warnings(only(sources)?)?;
         let mut labelling = Labelling::Shapes;
         if options.has("labelled") {
             // All pieces are kept apart: none may be in the goal of another, nor in that of a written text.
             puzzle.groups.clear();
             labelling = Labelling::Labelled;
         }
-        Ok(Self { puzzle, metric: options.parsed("metric").unwrap_or_default(), labelling })
+        Ok(Self { puzzle, metric: options.parsed("metric").unwrap_or_default(), labelling, warnings })
     }
 
     fn pieces(&self) -> PieceBoard {
@@ -132,7 +135,8 @@ impl Problem for SlidingBlock {
 
     fn with_elements(&self, kept: &Set<usize>) -> Option<Arc<dyn Problem>> {
         let puzzle = self.puzzle.with_elements(kept);
-        Some(Arc::new(Self { puzzle, metric: self.metric, labelling: self.labelling }))
+        let (metric, labelling) = (self.metric, self.labelling);
+        Some(Arc::new(Self { puzzle, metric, labelling, warnings: Vec::new() }))
     }
 
     fn swept_cells(&self, task: &Task, plan: &Plan) -> Set<Cell> {
@@ -177,6 +181,10 @@ impl Problem for SlidingBlock {
             Paint::Colored => pieces.colours(&states),
         };
         shown.of(&states).map(|places| pieces.text(places, &colours, paint)).collect()
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {

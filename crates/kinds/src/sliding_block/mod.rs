@@ -4,6 +4,7 @@
 //! A [`Puzzle`] is checked once, when it is read. [`task()`] makes a planning task of it, and [`Play`] follows the letters of
 //! its pieces through a plan.
 
+mod bare;
 mod check;
 #[cfg(feature = "encodings")]
 mod encoding;
@@ -21,7 +22,7 @@ mod variants;
 
 #[cfg(feature = "encodings")]
 pub use encoding::encodings;
-pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};
+pub use format::{PuzzleFormat, PuzzleReading, looks_like, read, read_as, read_path, read_with_warnings};
 pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
 pub use kind::SLIDING_BLOCK;
 pub use layout::Labelling;
