@@ -118,8 +118,11 @@ fn drawn<'a>(source: &'a Source, rows: &[TextRow<'a>]) -> Option<Vec<DrawnRow<'a
         end = Some(row.span().end);
         drawn.push(DrawnRow { indent, cells, exit, n_blank_lines });
     }
-    let has_blanks = |row: &DrawnRow<'_>| 0 < row.indent || row.cells.iter().any(|(_, name)| *name == ".");
-    drawn.iter().any(has_blanks).then_some(drawn)
+    // Rows of one length without blanks between their cells are a board as it is.
+    let bare = || drawn.iter().map(|row| &row.cells[row.indent..]);
+    let is_plain = bare().map(<[_]>::len).all_equal() && !bare().flatten().any(|(_, name)| *name == ".");
+    let has_blanks = drawn.iter().any(|row| row.cells.iter().any(|(_, name)| *name == "."));
+    (has_blanks && !is_plain).then_some(drawn)
 }
 
 /// Returns the row without an arrow behind it, and the arrow.
