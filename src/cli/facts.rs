@@ -139,6 +139,9 @@ fn goals(found: &FactsAnswer) -> String {
         Some(step) => format!("{}: not before step {step}", goal.fact),
         None => format!("{}: never", goal.fact),
     };
+    if found.goals.is_empty() {
+        return "no goal fact is open: the goal holds at the start\n".to_owned();
+    }
     list(&counted(found.goals.len(), "goal fact"), found.goals.len(), found.goals.iter().map(line))
 }
 

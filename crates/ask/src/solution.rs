@@ -12,14 +12,18 @@ use bmcplan_kinds::problem::{GoalChoice, Problem, ProblemError, ShownStates, Tra
 use bmcplan_planner::{BestValue, Mode, Options, Outcome, PlanQuery, Report, best_value};
 use bmcplan_sat::encode::{Encoding, Semantics};
 use bmcplan_sat::horizon::Strategy;
-use bmcplan_task::Task;
-use bmcplan_task::plan::{Cost, Metric};
+use bmcplan_search::{SearchLimits, shortest_plans};
+use bmcplan_task::plan::{Cost, Metric, Plan, validate};
+use bmcplan_task::{State, Task};
 
 use super::answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 use super::fault::Fault;
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::settings::{NameStyle, SettingFault, SettingProblem, Settings};
 use super::status::Status;
+
+/// Bytes of a search that takes no time.
+const QUICK_MEMORY: usize = 16_000_000;
 
 /// A problem that was read, with the text that it was read from.
 #[derive(Clone)]
@@ -88,10 +92,7 @@ impl Solution {
     /// Returns the lengths of shortest plans in the coarser metrics of the problem, if explicit search had the answer from so few states
     /// that it has these at once, too.
     pub fn lengths_in_other_metrics(&self) -> Vec<(&'static str, usize)> {
-        const FEW_STATES: u64 = 20_000;
-        let is_quick = self.report.mode == Mode::Search
-            && self.report.figures.states.is_some_and(|states| states <= FEW_STATES);
-        let Some(text) = self.loaded.text.as_ref().filter(|_| is_quick && !self.minimises_cost()) else {
+        let Some(text) = self.loaded.text.as_ref().filter(|_| self.is_quick()) else {
             return Vec::new();
         };
         let length = |metric: &&'static str| {
@@ -100,7 +101,7 @@ impl Solution {
             let task = problem.task(self.goal, &stop).ok()?;
             let encoding = Settings::default().encoding(&*problem, Semantics::Sequential).ok()?;
             let options =
-                Options { mode: Mode::Search, search_memory: Some(16_000_000), ..Options::default() };
+                Options { mode: Mode::Search, search_memory: Some(QUICK_MEMORY), ..Options::default() };
             let report = bmcplan_planner::solve(&task, &*encoding, &options, &stop, &mut |_| {}).ok()?;
             match report.outcome {
                 Outcome::Solved { plan, optimal: true, .. } => Some((*metric, plan.length())),
@@ -156,7 +157,39 @@ impl Solution {
         };
         let (settings, options) = (settings.clone(), options.clone());
         let (certified, unwritten) = (None, None);
-        Ok(Self { loaded, settings, options, task, encoding, goal, open, report, certified, unwritten })
+        let mut solution =
+            Self { loaded, settings, options, task, encoding, goal, open, report, certified, unwritten };
+        if let Some((plan, states)) = solution.plan_of_fewest_changes() {
+            solution.report.outcome = Outcome::Solved { plan, states, optimal: true };
+        }
+        Ok(solution)
+    }
+
+    /// Returns a shortest plan that is short in coarser metrics, too, if explicit search had the answer from few states: of fewest units the one
+    /// of fewest slides.
+    fn plan_of_fewest_changes(&self) -> Option<(Plan, Vec<State>)> {
+        let (Outcome::Solved { plan, optimal: true, .. }, Some(task)) = (&self.report.outcome, &self.task)
+        else {
+            return None;
+        };
+        let text =
+            self.loaded.text.as_ref().filter(|text| text.kind.metrics().first() == Some(&text.metric()))?;
+        let is_one = self.options.wanted == PlanQuery::One && !self.options.step.semantics.is_parallel();
+        if !self.is_quick() || !is_one || text.other_metrics().is_empty() {
+            return None;
+        }
+        let limits = SearchLimits { memory_bytes: Some(QUICK_MEMORY), ..SearchLimits::default() };
+        let plans = shortest_plans(task, &limits, &Stop::default(), &mut |_| {}).plans?;
+        let found = plans.fewest_changes(task).filter(|found| found.length() == plan.length())?;
+        let states = validate(task, &found).ok()?;
+        Some((found, states))
+    }
+
+    /// Checks whether explicit search had the answer from so few states that another search takes no time.
+    fn is_quick(&self) -> bool {
+        const FEW_STATES: u64 = 20_000;
+        let has_few = self.report.figures.states.is_some_and(|states| states <= FEW_STATES);
+        self.report.mode == Mode::Search && !self.minimises_cost() && has_few
     }
 
     /// Returns the plan with its task and states, if there is one.

@@ -131,6 +131,35 @@ impl PlanGraph {
         self.nodes.last().map_or(Some(0), |start| start.count)
     }
 
+    /// Returns a plan in which an operator follows one of another name least often; `None` without plans. On a board, steps of one piece in
+    /// one direction have one name, so this is a plan of fewest slides among these.
+    pub fn fewest_changes(&self, task: &Task) -> Option<Plan> {
+        let is_alike = |a: OperatorId, b: OperatorId| task.operator(a).name == task.operator(b).name;
+        // For each edge the least number of changes on the way from there to an end, and the edge that follows then.
+        let mut best: Vec<Vec<(usize, Option<usize>)>> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let from = |(operator, to): &(OperatorId, usize)| {
+                let end = self.nodes[*to].is_end.then_some((0, None));
+                let edges = self.nodes[*to].edges.iter().zip(&best[*to]).enumerate();
+                let on = edges.map(|(edge, ((next, _), (changes, _)))| {
+                    (changes + usize::from(!is_alike(*operator, *next)), Some(edge))
+                });
+                end.into_iter().chain(on).min().unwrap_or((usize::MAX, None))
+            };
+            best.push(node.edges.iter().map(from).collect());
+        }
+        let mut here = self.nodes.len().checked_sub(1)?;
+        let mut edge = (0..best[here].len()).min_by_key(|edge| best[here][*edge].0);
+        let mut operators = Vec::new();
+        while let Some(taken) = edge.filter(|_| !operators.is_empty() || !self.nodes[here].is_end) {
+            let (operator, to) = self.nodes[here].edges[taken];
+            operators.push(operator);
+            edge = best[here][taken].1;
+            here = to;
+        }
+        Some(Plan::sequential(operators))
+    }
+
     /// Iterates over all plans, in the order of the task's operators; a plan comes before those that extend it.
     pub fn iter(&self) -> impl Iterator<Item = Plan> {
         let mut walk = Walk { graph: self, taken: Vec::new() };

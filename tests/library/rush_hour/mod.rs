@@ -2,6 +2,7 @@
 //! board is the puzzle.
 
 mod costs;
+mod fewest_slides;
 mod instances;
 mod oracle;
 mod roundtrip;
