@@ -21,7 +21,7 @@ In this order: the task of a SAS file, of a board, of a puzzle; the formulas; th
 certificate. What is about boards and puzzles only shows that task.sas is their task, which for problems of other kinds is not checked.
 """
 import hashlib, json, os, re, stat, sys
-from collections import defaultdict, namedtuple
+from collections import Counter, defaultdict, namedtuple
 from functools import reduce
 from heapq import heappop, heappush
 from math import gcd
@@ -200,6 +200,10 @@ def framed(lines):
     return Drawn([[word for _, word in row] for row in rows], marks, named)
 
 
+# The greatest number of rows and columns of boards of cars.
+CAR_SIDE = 64
+
+
 def drawing(lines, side):
     """A board that is drawn: in a frame, with spaces between its cells, or with a character for each."""
     spaced = [line.split() for line in lines]
@@ -209,6 +213,10 @@ def drawing(lines, side):
     board = board or Drawn([*map(list, lines)], None, [])
     if board.marks is None and any(line[-1] == ">" or line[0] == "<" for line in lines):
         raise OtherForm("the exit of a board is drawn without a frame")
+    names = Counter(chain(*board.rows))
+    is_uneven = len({*map(len, board.rows)}) > 1 or " " in names or 1 in names.values()
+    if side == CAR_SIDE and board.marks is None and is_uneven and names.keys().isdisjoint(".o-_0"):
+        raise OtherForm("the empty cells of a board may be blanks")
     expect(len({*map(len, board.rows)}) == 1, "a board has no rows, or rows that differ in length")
     expect(board.rows[0] and max(len(board.rows), len(board.rows[0])) <= side, "a board has no cells, or too many")
     return board
@@ -273,7 +281,7 @@ def read_board(data):
     """The size, the walls and the cars of a board, drawn or listed, the name of the red one, and its goal, if these are drawn."""
     if "board" in data:
         expect(data.keys().isdisjoint({"rows", "columns", "walls", "car"}), "a board is given twice")
-        board = data["board"] if type(data["board"]) is Drawn else drawing(lines_of(data["board"]), 64)
+        board = data["board"] if type(data["board"]) is Drawn else drawing(lines_of(data["board"]), CAR_SIDE)
         cells, cars, is_framed = cells_of(board), [], board.marks is not None
         walls, empty = ({"#"}, {".", "*"}) if is_framed else ({"#", "x"}, {".", "o"})
         signs = {*cells.values()}
@@ -521,6 +529,8 @@ def puzzle_task(data, metric, labelled):
 def drawn_puzzle(text):
     """The start and the goal of a puzzle, drawn under lines with these words."""
     lines, parts = lines_of(text), {}
+    if not {"start", "goal"} & {*lines}:
+        raise OtherForm("the goal of a puzzle is not written")
     expect(lines[:1] in (["start"], ["goal"]), "a puzzle has rows before its start and goal")
     for line in lines:
         if line in ("start", "goal"):
@@ -574,7 +584,7 @@ def task_in(text, path, metric, labelled, one_row, kind):
             side = int(len(lines[0]) ** 0.5) if one_row else 0
             expect(not one_row or side * side == len(lines[0]), "a board in one row is not square")
             lines = [lines[0][at:at + side] for at in range(0, side * side, side)] if one_row else lines
-            return board_task({"board": drawing(lines, 64)}, metric)
+            return board_task({"board": drawing(lines, CAR_SIDE)}, metric)
     if kind == "sliding" and (ending == ".txt" or ending != ".toml" and not any("=" in line for line in lines)):
         return puzzle_task(drawn_puzzle(text), metric, labelled)
     if kind in ("rushhour", "sliding"):

@@ -191,6 +191,8 @@ pub(super) struct Located {
     pub(super) size: Span,
     pub(super) red: Option<Span>,
     pub(super) goal: Option<Span>,
+    /// Are the empty cells blanks?
+    pub(super) has_blanks: bool,
     /// Advice on naming a red car in this format.
     pub(super) red_name_help: &'static str,
 }
@@ -216,7 +218,7 @@ impl Located {
 
     /// Makes the board, or points at its fault.
     pub(super) fn check(self, source: &Source) -> Result<Board, Diagnostic> {
-        let Self { draft, cars, walls, size, red, goal, red_name_help } = self;
+        let Self { draft, cars, walls, size, red, goal, red_name_help, .. } = self;
         let span = |part: Part| match part {
             Part::Size => Some(&size),
             Part::Red => Some(red.as_ref().unwrap_or(&size)),

@@ -1,4 +1,4 @@
-//! Detection and parsing of a board's format, with a warning where another red car may have been meant.
+//! Detection and parsing of a board's format, with a warning where another red car or another exit may have been meant.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 
 use super::draft::Located;
 use super::geometry::{UNAMBIGUOUS, is_red_name};
-use super::{Board, Car, Draft, Orientation, asp, grid, toml};
+use super::{Board, Car, Cell, Draft, Orientation, asp, grid, toml};
 
 /// Format of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,6 +73,8 @@ pub struct BoardReading {
     pub board: Board,
     /// Warnings about likely mistakes.
     pub warnings: Vec<Diagnostic>,
+    /// Are its empty cells drawn as blanks?
+    pub has_blanks: bool,
 }
 
 /// Checks whether a text is a board, valid or not, rather than something else.
@@ -83,7 +85,7 @@ pub fn looks_like(source: &Source) -> bool {
     match BoardFormat::of(source) {
         BoardFormat::Toml => begins_with(&["board", "rows", "columns", "car", "[[car]]"]),
         BoardFormat::Asp => begins_with(&["position(", "car("]),
-        BoardFormat::Text | BoardFormat::Line => grid::looks_drawn(&rows),
+        BoardFormat::Text | BoardFormat::Line => grid::looks_drawn(source, &rows),
     }
 }
 
@@ -122,8 +124,9 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
         BoardFormat::Text => grid::read_text(source),
         BoardFormat::Line => grid::read_line(source),
     }?;
-    let warnings = red_car_warning(source, &located).into_iter().collect();
-    Ok(BoardReading { board: located.check(source)?, warnings })
+    let warning = red_car_warning(source, &located).or_else(|| exit_warning(source, &located, format));
+    let has_blanks = located.has_blanks;
+    Ok(BoardReading { board: located.check(source)?, warnings: warning.into_iter().collect(), has_blanks })
 }
 
 /// Reads the board in a file.
@@ -202,19 +205,72 @@ fn red_car_warning(source: &Source, located: &Located) -> Option<Diagnostic> {
 
 impl RedCarEvidence {
     fn of(draft: &Draft, car: &Car) -> Self {
-        let is_beyond = |other: &Car| {
-            other.orientation == car.orientation
-                && other.lane() == car.lane()
-                && car.position() < other.position()
-        };
-        let has_wall =
-            draft.walls.iter().any(|wall| wall.row == car.cell.row && car.cell.column < wall.column);
         let is_horizontal = car.orientation == Orientation::Horizontal;
         Self {
-            can_leave: is_horizontal && !has_wall && !draft.cars.iter().any(is_beyond),
+            can_leave: is_horizontal
+                && fixed_in_row(draft, car).all(|part| part.cell().column <= car.cell.column),
             is_in_exit_row: is_horizontal && car.cell.row == draft.rows.saturating_sub(1) / 2,
         }
     }
+}
+
+/// Part of a board that a horizontal car can never pass.
+#[derive(Debug, Clone, Copy)]
+enum FixedPart<'a> {
+    Wall(Cell),
+    /// Another horizontal car of its row, with its index.
+    Car(usize, &'a Car),
+}
+
+impl FixedPart<'_> {
+    fn cell(&self) -> Cell {
+        match self {
+            Self::Wall(cell) => *cell,
+            Self::Car(_, car) => car.cell,
+        }
+    }
+}
+
+fn fixed_in_row<'a>(draft: &'a Draft, car: &'a Car) -> impl Iterator<Item = FixedPart<'a>> {
+    let walls = draft.walls.iter().filter(|wall| wall.row == car.cell.row);
+    let is_beside = |other: &Car| {
+        other.orientation == Orientation::Horizontal
+            && other.cell.row == car.cell.row
+            && other.cell.column != car.cell.column
+    };
+    let cars = draft.cars.iter().enumerate().filter(move |(_, other)| is_beside(other));
+    walls.map(|wall| FixedPart::Wall(*wall)).chain(cars.map(|(index, car)| FixedPart::Car(index, car)))
+}
+
+/// Warns if the red car can never get to the exit at the right, which is taken where none is written, but perhaps to one at the
+/// left, where it is not yet.
+fn exit_warning(source: &Source, located: &Located, format: BoardFormat) -> Option<Diagnostic> {
+    let Located { draft, cars: places, walls, .. } = located;
+    let red = draft.red_car().filter(|_| draft.goal.is_none())?;
+    let car = &draft.cars[red];
+    let change = match format {
+        BoardFormat::Toml => "write goal = { column = 1 }",
+        BoardFormat::Text => "write '<' before that row",
+        BoardFormat::Line => "write the board in rows, with '<' before that row",
+        // The programs of the document have no other exit.
+        BoardFormat::Asp => return None,
+    };
+    if car.orientation == Orientation::Vertical || car.cell.column == 0 {
+        return None;
+    }
+    let (left, right): (Vec<_>, Vec<_>) =
+        fixed_in_row(draft, car).partition(|part| part.cell().column < car.cell.column);
+    let nearest = right.iter().min_by_key(|part| part.cell().column).filter(|_| left.is_empty())?;
+    let (span, label) = match nearest {
+        FixedPart::Wall(cell) => (walls.get(cell)?.clone(), "this wall is in its way".to_owned()),
+        FixedPart::Car(index, other) => {
+            (places.get(*index)?.clone(), format!("'{}' never leaves its way", other.name))
+        }
+    };
+    let message = format!("the exit is taken to be at the right, where '{}' never gets", car.name);
+    let warning =
+        Diagnostic::warning(source, message).at(places.get(red)?.clone(), "the red car").also(span, label);
+    Some(warning.help(format!("if the exit is at the left, {change}")))
 }
 
 /// Returns the place of the first of exactly two walls, written `xx`, if all cars have small letters.

@@ -3,8 +3,8 @@
 //! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. So a lower-case
 //! `x` is a wall and an upper-case `X` the red car. A board uses one character for empty cells, and one for walls.
 //!
-//! Where a board has neither, the first of `-`, `_` and `0` in it is an empty cell. A `>` behind a row is the exit of its car,
-//! and a `<` before it.
+//! Where a board has neither, the first of `-`, `_` and `0` in it is an empty cell, and where it has none of these, a blank may
+//! be ([`blanks`](super::blanks)). A `>` behind a row is the exit of its car, and a `<` before it.
 //!
 //! A printed board can be read, too. With spaces between the cells, names may have several letters. In a frame, only `.` is an
 //! empty cell and only `#` a wall. Marks on the frame show the goal, whose cells are empty where they have a `*`.
@@ -17,6 +17,7 @@ use bmcplan_base::text::printed::{FrameMark, FrameSide, PrintedBoard};
 use bmcplan_base::text::rows::{TextRow, is_cell, lines};
 use bmcplan_base::text::{Diagnostic, Source, Span};
 
+use super::blanks::{self, BlankBoard};
 use super::draft::Located;
 use super::{Car, Cell, MAX_SIDE, Orientation};
 
@@ -27,9 +28,11 @@ pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
 }
 
 /// Checks whether rows look like a drawn board, valid or not.
-pub(super) fn looks_drawn(rows: &[TextRow<'_>]) -> bool {
+pub(super) fn looks_drawn(source: &Source, rows: &[TextRow<'_>]) -> bool {
     let plain = rows.iter().all(|row| row.text.chars().all(is_cell));
-    PrintedBoard::of(rows).is_some() || plain && rows.iter().any(|row| 1 < row.text.chars().count())
+    PrintedBoard::of(rows).is_some()
+        || plain && rows.iter().any(|row| 1 < row.text.chars().count())
+        || !matches!(blanks::read(source, rows), Ok(None))
 }
 
 /// Parses rows of equal length, or a printed board. `red` names the red car, if it is named elsewhere.
@@ -38,6 +41,12 @@ pub(super) fn read_rows(
     rows: &[TextRow<'_>],
     red: Option<(Span, &str)>,
 ) -> Result<Located, Diagnostic> {
+    if let Some(BlankBoard { rows, exits }) = blanks::read(source, rows)? {
+        let mut located = Located { has_blanks: true, ..read_cells(source, &rows, false)? };
+        located.name_red(red);
+        marked(source, &exits, &mut located)?;
+        return Ok(located);
+    }
     let (exits, bare) = exits(rows);
     let Some(PrintedBoard { rows, frame, named }) = PrintedBoard::of(&bare) else {
         let rows = &bare;
@@ -115,7 +124,7 @@ fn check_lines(source: &Source, rows: &[TextRow<'_>]) -> Result<(), Diagnostic> 
         Some(title) if 2 <= rows.iter().filter(is_row).count() => {
             Err(Diagnostic::new(source, "a line among the rows of the board is not a row")
                 .at(title.span(), "this one has spaces in it")
-                .help("put % before it if it is a title; several boards have blank lines between them"))
+                .help("put % before it if it is a title, and write '.' for an empty cell; several boards have blank lines between them"))
         }
         _ => Ok(()),
     }

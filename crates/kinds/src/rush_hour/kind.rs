@@ -64,12 +64,12 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings: &["transition", "operators", "paper-v1", "paper-v2"],
     encodings_help: "With a variable per operator (operators) or without (transition); of the ASP document, for units \
                      (paper-v1, paper-v2).",
-    // Facts and exits without a frame are read only by bmcplan, and costs are not checked by `check.py`.
+    // Facts, blanks as cells and exits without a frame are read only by bmcplan, and costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
-        let has_costs = |source: &Source| rush_hour::read(source).is_ok_and(|board| board.has_costs());
+        let is_beyond = |reading: BoardReading| reading.board.has_costs() || reading.has_blanks;
         let is_read = |source: &Source| {
             rush_hour::BoardFormat::of(source) != rush_hour::BoardFormat::Asp
-                && !has_costs(source)
+                && !rush_hour::read_with_warnings(source).is_ok_and(is_beyond)
                 && !rush_hour::has_bare_exit(source)
         };
         sources.iter().all(is_read)
@@ -90,7 +90,7 @@ struct RushHour {
 
 impl RushHour {
     fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
-        let BoardReading { board, warnings } = rush_hour::read_with_warnings(only(sources)?)?;
+        let BoardReading { board, warnings, .. } = rush_hour::read_with_warnings(only(sources)?)?;
         Ok(Self { board, metric: options.parsed("metric").unwrap_or_default(), warnings })
     }
 

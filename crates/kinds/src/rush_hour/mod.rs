@@ -4,6 +4,7 @@
 //! of characters); [`read`] detects the format of a text.
 
 mod asp;
+mod blanks;
 mod board;
 mod card_plan;
 mod clingo_plan;

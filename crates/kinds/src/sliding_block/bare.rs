@@ -16,11 +16,15 @@ const GOAL_FORM: &str = "write a line 'start' before these rows, and after them 
 /// Letters that are not pieces but empty cells or walls where the drawing is a Rush Hour board.
 const SIGNS: [char; 3] = ['o', 'x', '0'];
 
+/// Greatest length of a row in bytes, with spaces between its cells and a frame. Longer ones need not be read to be no drawing.
+const MAX_ROW_BYTES: usize = 256;
+
 /// Checks whether a text is one drawing with pieces that are not cars of Rush Hour.
 pub(super) fn looks_like(source: &Source) -> bool {
     let rows = lines(source.text(), 0);
     // A frame takes two rows.
-    let is_small = (2..=usize::from(MAX_SIDE) + 2).contains(&rows.len());
+    let is_small = (2..=usize::from(MAX_SIDE) + 2).contains(&rows.len())
+        && rows.iter().all(|row| row.text.len() <= MAX_ROW_BYTES);
     is_small && Drawing::read(source, "start", 0..0, &rows).is_ok_and(|start| odd_piece(&start).is_some())
 }
 
