@@ -11,17 +11,17 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
-from ._inputs import PathLike, list_of, path_of
+from ._inputs import Given, PathLike, board_of, list_of, path_of
 from ._keywords import Limits, check_timeout
 from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive
-from ._results import Check, Explained, Exploration, Generated, Hardest, Rating, Verification
+from ._results import Check, Explained, Exploration, Generated, Hardest, Position, Puzzle, Rating, Verification
 from ._settings import Settings
 from ._task import Task
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-AnyProblem = Union[Problem, Task, PathLike, Tuple[PathLike, PathLike], Sequence[PathLike]]
+AnyProblem = Union[Problem, Task, Puzzle, Position, Given]
 
 
 def read(
@@ -32,7 +32,7 @@ def read(
     goal: Union[int, str, None] = None,
     labelled: bool = False,
 ) -> Problem:
-    """The problem that stands in a file, a pair of files, a text, or a board in one row; or that a task is.
+    """The problem that stands in a file, a pair of files, a text, rows of a board, or a new puzzle; or that a task is.
 
     kind: what it is, where that cannot be told from the text: rushhour, sliding, gdl, pddl or sas
     metric: what counts as one move: units or slides; for sliding blocks also moves. For pddl and sas, what a plan has least of: cost
@@ -40,6 +40,8 @@ def read(
     goal: for rule sheets, the value from 0 to 100 that is wanted, or max
     labelled: for sliding blocks, True if pieces of one shape are told apart
     """
+    if isinstance(problem, (Puzzle, Position)):
+        problem = problem.problem
     if isinstance(problem, (Problem, Task)):
         given = [("kind", kind), ("goal", goal), ("labelled", labelled or None)]
         given += [("metric", metric)] if isinstance(problem, Problem) else []
@@ -60,16 +62,24 @@ def read_all(
 ) -> List[Problem]:
     """All problems of a file, a folder, a text, or a list of these: of a collection, each that stands in it.
 
-    A tuple of two paths is one problem, as for `read`. In folders, what looks like no problem is left out.
+    A tuple of two paths is one problem, as for `read`, and so are lists and arrays of cells. In folders, what looks like no problem
+    is left out.
     """
-    if isinstance(problems, (Problem, Task)):
+    if isinstance(problems, (Problem, Task, Puzzle, Position)):
         return [read(problems, kind=kind, metric=metric, goal=goal, labelled=labelled)]
-    if isinstance(problems, (str, os.PathLike, tuple)):
-        return all_problems(problems, kind, metric, goal, labelled)
+    if isinstance(problems, (str, bytes, os.PathLike, tuple)) or hasattr(problems, "read") or _is_board(problems):
+        return all_problems(problems, kind, metric, goal, labelled)  # type: ignore[arg-type]
     found: List[Problem] = []
     for one in list_of("problems", "problems", problems):
         found += read_all(one, kind=kind, metric=metric, goal=goal, labelled=labelled)
     return found
+
+
+def _is_board(given: object) -> bool:
+    """Is it an array, or a list of lists of cells? A list of strings is a list of problems."""
+    if isinstance(given, list) and not all(isinstance(row, (list, tuple)) and {len(str(cell)) for cell in row} == {1} for row in given):
+        return False
+    return board_of(given) is not None
 
 
 def solve(

@@ -12,8 +12,8 @@ from typing import (
 )  # fmt: skip
 
 from . import _native
-from ._errors import ArgumentError, StoppedError
-from ._inputs import PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown
+from ._errors import ArgumentError, FileError, StoppedError
+from ._inputs import Given, PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown, with_absolute_paths
 from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
 from ._settings import Settings
@@ -31,14 +31,17 @@ _BYTE_FORMATS = ("gif", "png")
 class Problem:
     """A problem: read from files or a text, or built in Python. It is read when it is first asked for something.
 
-    `problem` is a path, the paths of a PDDL domain and problem (a tuple or a list), the text of a problem, or a board in
-    one row of characters. A string that names a file is a path. `read_all` reads collections, folders and lists.
+    `problem` is a path, the paths of a PDDL domain and problem (a tuple or a list), the text of a problem as a string, as bytes
+    in UTF-8 or in an open file, a board in one row of characters, or its rows: strings or lists of cells, or an array. A string
+    that names a file is a path. `read_all` reads collections, folders and lists.
 
+    Problems are equal if their kind, options and texts are, whatever they are called. A pickled one is read from its files again,
+    in whatever folder that happens.
     """
 
     def __init__(
         self,
-        problem: Union[PathLike, Tuple[PathLike, PathLike], Sequence[PathLike]],
+        problem: Given,
         *,
         kind: Optional[str] = None,
         metric: Optional[str] = None,
@@ -52,12 +55,32 @@ class Problem:
         return _made(form, in_utf8(f"the name of the {form} problem", name), as_json(name, description))
 
     def _make(self, *made: str) -> None:
-        self._made: Tuple[str, ...] = made
-        self._native = _native.Problem.of(*made)
+        self._keep(_native.Problem.of(*made), made)
+
+    def _keep(self, native: _native.Problem, made: Tuple[str, ...]) -> None:
+        self._native, self._made = native, made
+        self._folder = os.getcwd()
 
     def __reduce__(self) -> Tuple[Callable[..., Problem], Tuple[str, ...]]:
-        """It is made again where it is copied or sent to another process."""
-        return _made, self._made
+        """It is made again in another process, from files of the folder in which it was made."""
+        form, name, description = self._made
+        return _made, (form, name, with_absolute_paths(description, self._folder) if form == "text" else description)
+
+    def __copy__(self) -> Problem:
+        """Itself, as nothing changes it."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Problem:
+        return self
+
+    def _content(self) -> object:
+        return self._native.content or self._made
+
+    def __eq__(self, other: object) -> bool:
+        return self._content() == other._content() if isinstance(other, Problem) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._content())
 
     @property
     def id(self) -> Optional[str]:
@@ -341,7 +364,7 @@ class Problem:
 
 
 def all_problems(
-    problem: Union[PathLike, Tuple[PathLike, PathLike]],
+    problem: Given,
     kind: Optional[str],
     metric: Optional[str],
     goal: Union[int, str, None],
@@ -354,7 +377,7 @@ def all_problems(
 
 def _with(native: _native.Problem, made: Tuple[str, str, str]) -> Problem:
     problem = Problem.__new__(Problem)
-    problem._native, problem._made = native, made
+    problem._keep(native, made)
     return problem
 
 
@@ -403,7 +426,7 @@ def _moves_of_plan(plan: Plan) -> Tuple[str, Optional[int]]:
     return _moves(plan)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer(Findings):
     """The answer to a problem.
 
@@ -419,15 +442,90 @@ class Answer(Findings):
         """The answer that stands in JSON, such as the command line prints; `id` and `line` are of a collection."""
         return cls._of_json(text, problem=problem, id=id, line=line)
 
-    def _repr_html_(self) -> Optional[str]:
-        """The plan as a player, or the start alone where there is no plan."""
-        if self.problem is None:
-            return None
-        from html import escape
+    def _repr_html_(self) -> str:
+        """What is known, the start, and the plan where somebody opens it; `player` plays it."""
+        from ._show import answer
 
-        page = escape(self.problem.draw("html", plan=self), quote=True)
-        style = "width:100%;height:560px;border:0"
-        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
+        return answer(self)
+
+    def player(self) -> Player:
+        """The plan in a notebook as a player, or the start alone where there is no plan."""
+        return Player(self.draw("html"))
+
+    @overload
+    def draw(self, format: Literal["svg", "still", "html", "text"] = ...) -> str: ...
+
+    @overload
+    def draw(self, format: Literal["gif", "png"]) -> bytes: ...
+
+    def draw(self, format: Any = "svg") -> Union[str, bytes]:
+        """A picture of the plan, or of the start where there is no plan: `Problem.draw` has the formats."""
+        if self.problem is None:
+            raise ArgumentError("problem: this answer comes from elsewhere; give its problem, and the answer as plan")
+        drawn: Union[str, bytes] = self.problem.draw(format, plan=self)
+        return drawn
+
+    def save(self, file: PathLike) -> None:
+        """Writes a file, in place of one that is there; what, says the end of its name.
+
+        file: .svg, .png (strips), .gif (an animation), .html (a player), .txt (the states as text), .plan (the plan in the format of the planning
+            competitions), or .json
+        """
+        path = path_of("file", file)
+        save(path, self._saved(path))
+
+    def _saved(self, path: str) -> Union[str, bytes]:
+        end = os.path.splitext(path)[1].lower()
+        if end == ".json":
+            return self.to_json(indent=2) + "\n"
+        if end == ".plan":
+            if self.plan is None:
+                raise ArgumentError(f"file: there is no plan in this answer, whose status is {self.status}")
+            return self._plan_file()
+        formats = {".svg": "svg", ".png": "png", ".gif": "gif", ".html": "html", ".txt": "text"}
+        if end not in formats:
+            known = ", ".join((*formats, ".plan", ".json"))
+            raise ArgumentError(f"file: its name has one of these ends: {known}; not {shown(path)}")
+        drawn: Union[str, bytes] = self.draw(formats[end])  # type: ignore[call-overload]
+        return drawn
+
+
+    def _plan_file(self) -> str:
+        """The plan as the command line writes it, with a comment before each step of several moves."""
+        lines = []
+        for number, step in enumerate(self.steps or (self.plan or (),), 1):
+            lines += [f"; step {number}"] if self.steps and self.makespan != self.length else []
+            lines += [f"({move})" for move in step]
+        cost, kind = (self.length, "unit") if self.cost is None else (self.cost, "general")
+        return "".join(f"{line}\n" for line in [*lines, f"; cost = {cost} ({kind} cost)"])
+
+
+class Player:
+    """A page that plays a plan, in a frame of a notebook."""
+
+    def __init__(self, page: str) -> None:
+        self.page = page
+
+    def __repr__(self) -> str:
+        return f"<bmcplan player of {len(self.page):,} characters: save(\"name.html\") of an answer writes it for browsers>"
+
+    def _repr_html_(self) -> str:
+        from ._show import player
+
+        return player(self.page)
+
+
+def save(path: str, content: Union[str, bytes]) -> None:
+    """Writes a file; what was there stays until the new one is whole. Raises FileError if that is not possible."""
+    beside = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(beside, "xb") as out:
+            out.write(content.encode() if isinstance(content, str) else content)
+        os.replace(beside, path)
+    except OSError as error:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise FileError(f"{path}: {error.strerror}") from None
 
 
 _LIMITS_OF_PLANS = {"no_plan_within_horizon": "horizon", "no_plan_within_cost": "cost"}

@@ -247,8 +247,8 @@ def test_lists_and_functions_are_no_other_things():
 
 def test_what_is_no_problem_is_named():
     for wrong, words in [
-        (3, "a path, a text, two of these, a Task or a Problem is meant, not int"),
-        (Decimal(3), "a path, a text, two of these, a Task or a Problem is meant, not decimal.Decimal"),
+        (3, "a path, a text, two of these, rows, a Task or a Problem is meant, not int"),
+        (Decimal(3), "a path, a text, two of these, rows, a Task or a Problem is meant, not decimal.Decimal"),
         (bmcplan.read(BOARD), "a Problem is there already: ask it, or give it alone where a path may be given"),
     ]:
         refused(f"^problem: {words}$", bmcplan.Problem, wrong)
