@@ -13,7 +13,7 @@ from . import _native
 from ._errors import ArgumentError
 from ._inputs import Given, PathLike, board_of, list_of, path_of
 from ._keywords import Limits, check_timeout
-from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive
+from ._problem import Answer, Plan, Problem, Progress, Wanted, all_problems, check_positive
 from ._results import Check, Explained, Exploration, Generated, Hardest, Position, Puzzle, Rating, Verification
 from ._settings import Settings
 from ._task import Task
@@ -162,7 +162,7 @@ def rate(
 
 def generate(
     problem: Optional[AnyProblem] = None,
-    figures: Optional[Mapping[str, Union[int, str]]] = None,
+    figures: Optional[Mapping[str, Wanted]] = None,
     *,
     size: Optional[int] = None,
     exit_row: Optional[int] = None,
@@ -256,7 +256,7 @@ def check(
 
 
 def compare(
-    problem: AnyProblem,
+    problems: Union[AnyProblem, Iterable[AnyProblem]],
     *,
     kind: Optional[str] = None,
     metric: Optional[str] = None,
@@ -269,9 +269,16 @@ def compare(
     timeout: Optional[float] = None,
     runs: int = 1,
 ) -> List[Dict[str, Any]]:
-    """Records of runs in every combination: as `read` and `Problem.compare`."""
-    chosen = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
-    return chosen.compare(modes=modes, encodings=encodings, semantics=semantics, solvers=solvers, timeout=timeout, runs=runs)
+    """Records of runs of each problem in every combination, of which `pandas.DataFrame` makes a table: as `read_all` and `Problem.compare`."""
+    found = read_all(problems, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    choices = [list_of(name, "names", given) for name, given in zip(("modes", "encodings", "semantics", "solvers"), (modes, encodings, semantics, solvers))]
+    records: List[Dict[str, Any]] = []
+    for one in found:
+        of_modes, of_encodings, of_semantics, of_solvers = choices
+        records += one.compare(
+            modes=of_modes, encodings=of_encodings, semantics=of_semantics, solvers=of_solvers, timeout=timeout, runs=runs,
+        )  # fmt: skip
+    return records
 
 
 def certify(problem: AnyProblem, folder: PathLike, **arguments: Any) -> Answer:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[Dict[str, Any]], object]
 Plan = Union["Answer", Sequence[str]]
+Wanted = Union[int, float, str, range, Tuple[Optional[float], Optional[float]]]
 
 _TEXT_FORMATS = ("svg", "still", "html", "text")
 _BYTE_FORMATS = ("gif", "png")
@@ -72,6 +73,11 @@ class Problem:
 
     def __deepcopy__(self, memo: object) -> Problem:
         return self
+
+    def _options(self) -> Optional[Dict[str, Optional[str]]]:
+        """The options with which its text was read."""
+        options: Optional[Dict[str, Optional[str]]] = json.loads(self._made[2]).get("options") if self._made[0] == "text" else None
+        return options
 
     def _content(self) -> object:
         return self._native.content or self._made
@@ -185,7 +191,7 @@ class Problem:
         check_positive("top", top)
         check_flag("unique", unique)
         asked = settings_text(Problem.harden, settings)
-        return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
+        return Hardest._of_json(self._native.harden(asked, top, unique, listener(progress)), options=self._options())
 
     @takes_settings(only=LIMITS)
     def explain(
@@ -218,7 +224,7 @@ class Problem:
     @takes_settings(only=LIMITS)
     def generate(
         self,
-        figures: Optional[Mapping[str, Union[int, str]]] = None,
+        figures: Optional[Mapping[str, Wanted]] = None,
         *,
         count: int = 1,
         seed: Optional[int] = None,
@@ -232,7 +238,8 @@ class Problem:
     ) -> Generated:
         """New puzzles: other starts of the same pieces, as hard as they can be; for boards and sliding blocks.
 
-        figures: what is wanted, by the names of `Rating.figures`: a number or a range, such as `{"length": "30..40", "plans": 1}`
+        figures: what is wanted, by the names of `Rating.figures`: a number, a range from its first to its last, or `range`, which ends before
+            its last, such as `{"length": (30, 40), "moved": range(3, 6), "plans": 1}`; None is no bound, as in `(30, None)`
         count: the number of puzzles
         seed: the same seed gives the same puzzles; `Generated.seed` is the one that was used, a new one if it is None
         jobs: the number of threads; as many as there are cores if it is None
@@ -251,16 +258,14 @@ class Problem:
         check_flag("keeps_pieces", keeps_pieces)
         if not (figures is None or isinstance(figures, Mapping) and all(isinstance(name, str) for name in figures)):
             raise ArgumentError(f"figures: a dict of names of figures and numbers or ranges is meant, not {shown(figures)}")
-        for name, wanted in (figures or {}).items():
-            if not (isinstance(wanted, str) or is_natural(wanted)):
-                raise ArgumentError(f"figures: a number or a range such as '30..40' is meant for {shown(name)}, not {shown(wanted)}")
-        filters = [(name.replace("_", "-"), str(wanted)) for name, wanted in (figures or {}).items()]
+        filters = [(name.replace("_", "-"), _range(name, wanted)) for name, wanted in (figures or {}).items()]
         question = {
             "filters": filters, "count": count, "seed": seed, "jobs": jobs, "walls": walls, "keeps_pieces": keeps_pieces,
             "steps": steps, "patience": patience,
         }  # fmt: skip
         asked = settings_text(Problem.generate, settings)
-        return Generated.of_json(self._native.generate(asked, as_json("figures", question), listener(progress)))
+        made = self._native.generate(asked, as_json("figures", question), listener(progress))
+        return Generated._of_json(made, options=self._options())
 
     @takes_settings(only=LIMITS)
     def check(
@@ -336,7 +341,7 @@ class Problem:
         timeout: Optional[float] = None,
         runs: int = 1,
     ) -> List[Dict[str, Any]]:
-        """Solves the problem in every combination: records of plain values, one a run, such as a data frame is made of.
+        """Solves the problem in every combination: records of plain values, one a run, of which `pandas.DataFrame` makes a table.
 
         Encodings and solvers are combined with the modes that always make formulas. The others would repeat the answer of a search.
         """
@@ -354,7 +359,7 @@ class Problem:
             encodings, solvers = [one if has_formula or len(one) == 1 else [None] for one in (of_encodings, of_solvers)]
             for encoding, steps, solver, run in product(encodings, of_semantics, solvers, range(1, runs + 1)):
                 answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout)
-                record: Dict[str, Any] = {"problem": self.name, "metric": answer.metric, "run": run}
+                record: Dict[str, Any] = {"problem": self.name, "file": self.file, "metric": answer.metric, "run": run}
                 record.update(mode=mode or "auto", answered_by=answer.mode)
                 record.update(encoding=has_formula and encoding or answer.encoding, semantics=steps or answer.semantics)
                 record.update(solver=has_formula and solver or answer.solver)
@@ -391,6 +396,24 @@ def _made(*made: str) -> Problem:
 def check_positive(name: str, number: int) -> None:
     if not is_natural(number) or number < 1:
         raise ArgumentError(f"{name}: a number from 1 on is meant, not {shown(number)}")
+
+
+def _range(name: str, wanted: object) -> str:
+    """A number or a range as text, from its first to its last."""
+    if isinstance(wanted, str):
+        return wanted
+    if isinstance(wanted, range) and wanted.step == 1 and 0 <= wanted.start < wanted.stop:
+        return f"{wanted.start}..{wanted.stop - 1}"
+    ends = wanted if isinstance(wanted, tuple) else (wanted, wanted)
+    texts = ["" if end is None else repr(end) for end in ends if end is None or _is_bound(end)]
+    if len(ends) != 2 or len(texts) != 2 or texts == ["", ""]:
+        meant = "a number, a range such as (30, 40), or range(30, 41) is meant"
+        raise ArgumentError(f"figures: {meant} for {shown(name)}, not {shown(wanted)}")
+    return "..".join(texts)
+
+
+def _is_bound(end: object) -> bool:
+    return is_natural(end) or isinstance(end, float) and 0 <= end < 2**63
 
 
 def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:

@@ -75,17 +75,24 @@ def _of_cost() -> Any:
 
 def _of_question() -> Any:
     """The field of something that was asked, which is no key of this part of JSON."""
-    return field(default="", repr=False, compare=False, metadata={"is_key": False})
+    return field(default=None, repr=False, compare=False, metadata={"is_key": False})
 
 
-def _read_again(text: Optional[str], kind: str, metric: str) -> Problem:
-    """The problem of a text that was found, in the metric that was asked for."""
+def _asked(found: Dict[str, Any]) -> Dict[str, Any]:
+    """The options with which a problem was read; of JSON from elsewhere, the metric in which it counts moves."""
+    metric = found["metric"]
+    return found.get("options") or ({} if metric == "cost" else {"metric": metric})
+
+
+def _read_again(text: Optional[str], kind: str, options: Optional[Mapping[str, Optional[str]]]) -> Problem:
+    """The problem of a text that was found, with the options with which the first one was read."""
     from ._errors import ArgumentError
     from ._problem import Problem
 
     if text is None:
         raise ArgumentError(f"problem: a position of a problem of kind {kind} has no text")
-    return Problem(text, kind=kind, metric=metric)
+    asked = options or {}
+    return Problem(text, kind=kind, metric=asked.get("metric"), goal=asked.get("goal"), labelled="labelled" in asked)
 
 
 def _plain(value: Any) -> Any:
@@ -421,16 +428,17 @@ class Position(Result):
     plans: Optional[int]
     text: Optional[str]
     shown: str
-    kind: str = _of_question()
-    metric: str = _of_question()
+    kind: Optional[str] = _of_question()
+    options: Optional[Mapping[str, Optional[str]]] = _of_question()
 
     @property
     def problem(self) -> Problem:
-        """It as a problem, in the metric that was asked for; raises ArgumentError if its kind has no text of it."""
-        return _read_again(self.text, self.kind, self.metric)
+        """It as a problem, read as the first one was; raises ArgumentError if its kind has no text of it."""
+        return _read_again(self.text, self.kind or "", self.options)
 
     def _line(self) -> str:
-        return f"{_number(self.length, 'moves' if self.metric == 'cost' else self.metric)} from a goal"
+        cost = "" if self.cost is None else f"cost {_cost(self.cost)}, "
+        return f"{cost}{_number(self.length, (self.options or {}).get('metric') or 'moves')} from a goal"
 
     def __str__(self) -> str:
         return self.shown
@@ -464,7 +472,7 @@ class Hardest(Result):
         super()._read(found)
         for part in found["positions"]:
             part["plans"] = None if part["plans"] is None else int(part["plans"])
-            part.update(kind=found["kind"], metric=found["metric"])
+            part.update(kind=found["kind"], options=_asked(found))
         found["positions"] = _parts(Position, found["positions"])
 
     def __str__(self) -> str:
@@ -485,7 +493,7 @@ class Element(Result):
         return f"{self.kind} {self.name}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class KeptElement(Element):
     """An element that is kept. `length` or `cost` is the least without it, given the others, if it is known."""
 
@@ -610,13 +618,16 @@ class Puzzle(Result):
     figures: Mapping[str, Optional[Number]]
     distances: Optional[Tuple[Tuple[int, int], ...]]
 
+    options: Optional[Mapping[str, Optional[str]]] = _of_question()
+
     @property
     def problem(self) -> Problem:
-        """It as a problem, in the metric that was asked for."""
-        return _read_again(self.text, self.kind, self.metric)
+        """It as a problem, read as the first one was."""
+        return _read_again(self.text, self.kind, self.options)
 
     def _line(self) -> str:
-        return f"{self.id}: {_number(int(self.figures['length'] or 0), self.metric)}"
+        length = self.figures["length"]
+        return self.id if length is None else f"{self.id}: {_number(int(length), 'moves' if self.metric == 'cost' else self.metric)}"
 
     def __str__(self) -> str:
         return self.text
@@ -638,6 +649,7 @@ class Generated(Result):
     def _read(cls, found: Dict[str, Any]) -> None:
         for part in found["puzzles"]:
             _rate(part)
+            part["options"] = _asked({**found, **part})
         found["puzzles"] = _parts(Puzzle, found["puzzles"])
 
     def __str__(self) -> str:
