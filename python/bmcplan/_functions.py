@@ -15,7 +15,7 @@ from ._inputs import Given, PathLike, board_of, list_of, path_of
 from ._keywords import Limits, check_timeout
 from ._problem import Answer, Plan, Problem, Progress, Wanted, all_problems, check_positive
 from ._results import Check, Explained, Exploration, Generated, Hardest, Position, Puzzle, Rating, Verification
-from ._settings import Settings
+from ._settings import Encoding, Format, Kind, Metric, Mode, Semantics, Settings
 from ._task import Task
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ AnyProblem = Union[Problem, Task, Puzzle, Position, Given]
 def read(
     problem: AnyProblem,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
 ) -> Problem:
@@ -55,8 +55,8 @@ def read(
 def read_all(
     problems: Union[AnyProblem, Iterable[AnyProblem]],
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
 ) -> List[Problem]:
@@ -86,8 +86,8 @@ def solve(
     problem: AnyProblem,
     *,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -101,8 +101,8 @@ def explore(
     *,
     counter: bool = False,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -117,8 +117,8 @@ def harden(
     top: int = 1,
     unique: bool = False,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -135,8 +135,8 @@ def explain(
     all: int = 1,
     only: Optional[str] = None,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -150,8 +150,8 @@ def rate(
     problem: AnyProblem,
     *,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -173,8 +173,8 @@ def generate(
     steps: int = 600,
     patience: int = 100,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
 ) -> Generated:
@@ -201,8 +201,8 @@ def generate(
 def count_plans(
     problem: AnyProblem,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -214,8 +214,8 @@ def count_plans(
 def all_plans(
     problem: AnyProblem,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -226,10 +226,10 @@ def all_plans(
 
 def export(
     problem: AnyProblem,
-    format: str,
+    format: Format,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -244,8 +244,8 @@ def check(
     *,
     optimal: bool = False,
     shortest: bool = False,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Optional[int] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -258,13 +258,13 @@ def check(
 def compare(
     problems: Union[AnyProblem, Iterable[AnyProblem]],
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    modes: Iterable[Optional[str]] = (None,),
-    encodings: Iterable[Optional[str]] = (None,),
-    semantics: Iterable[Optional[str]] = (None,),
+    modes: Iterable[Optional[Mode]] = (None,),
+    encodings: Iterable[Optional[Encoding]] = (None,),
+    semantics: Iterable[Optional[Semantics]] = (None,),
     solvers: Iterable[Optional[str]] = (None,),
     timeout: Optional[float] = None,
     runs: int = 1,
@@ -295,8 +295,8 @@ def draw(
     format: Literal["svg", "still", "html", "text"] = ...,
     *,
     plan: Optional[Plan] = ...,
-    kind: Optional[str] = ...,
-    metric: Optional[str] = ...,
+    kind: Optional[Kind] = ...,
+    metric: Optional[Metric] = ...,
 ) -> str: ...
 
 
@@ -306,8 +306,8 @@ def draw(
     format: Literal["gif", "png"],
     *,
     plan: Optional[Plan] = ...,
-    kind: Optional[str] = ...,
-    metric: Optional[str] = ...,
+    kind: Optional[Kind] = ...,
+    metric: Optional[Metric] = ...,
 ) -> bytes: ...
 
 
@@ -316,8 +316,8 @@ def draw(
     format: Any = "svg",
     *,
     plan: Optional[Plan] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
 ) -> Union[str, bytes]:
     """A picture of an answer, of a plan of a problem, or of a problem's start: `Problem.draw` has the formats."""
     if isinstance(problem, Answer):

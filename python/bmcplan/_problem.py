@@ -16,7 +16,7 @@ from ._errors import ArgumentError, FileError, StoppedError
 from ._inputs import Given, PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown, with_absolute_paths
 from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
-from ._settings import Settings
+from ._settings import Encoding, Format, Kind, Metric, Mode, Semantics, Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -44,8 +44,8 @@ class Problem:
         self,
         problem: Given,
         *,
-        kind: Optional[str] = None,
-        metric: Optional[str] = None,
+        kind: Optional[Kind] = None,
+        metric: Optional[Metric] = None,
         goal: Union[int, str, None] = None,
         labelled: bool = False,
     ) -> None:
@@ -127,8 +127,6 @@ class Problem:
     @takes_settings()
     def solve(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Answer:
         """Finds a shortest plan, a cheapest one if the problem asks for least cost, or what else the mode is for.
-
-        The settings are the options of the command line.
 
         progress: a function that is called with a dict now and then, also for each plan that is found
         """
@@ -218,7 +216,7 @@ class Problem:
 
     @takes_settings(only=LIMITS)
     def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Limits]) -> Rating:
-        """How hard the problem is for people, in figures; `bmcplan rate --figures` prints their definitions."""
+        """How hard the problem is for people, in figures, which docs/workshop.md defines."""
         return Rating.of_json(self._native.rate(settings_text(Problem.rate, settings), listener(progress)))
 
     @takes_settings(only=LIMITS)
@@ -304,7 +302,7 @@ class Problem:
         return Certificate.of_json(self._native.certify(path_of("folder", folder), moves, goal, asked))
 
     @takes_settings(only=("horizon", "encoding", "at_most_one", "reduce", "semantics", *LIMITS))
-    def export(self, format: str, **settings: Unpack[Settings]) -> str:
+    def export(self, format: Format, **settings: Unpack[Settings]) -> str:
         """The problem in another format, as text.
 
         format: dimacs, icnf or text (with a horizon), dimspec, sas, pddl, lp (facts for clingo, as plasp has them),
@@ -334,9 +332,9 @@ class Problem:
     def compare(
         self,
         *,
-        modes: Iterable[Optional[str]] = (None,),
-        encodings: Iterable[Optional[str]] = (None,),
-        semantics: Iterable[Optional[str]] = (None,),
+        modes: Iterable[Optional[Mode]] = (None,),
+        encodings: Iterable[Optional[Encoding]] = (None,),
+        semantics: Iterable[Optional[Semantics]] = (None,),
         solvers: Iterable[Optional[str]] = (None,),
         timeout: Optional[float] = None,
         runs: int = 1,
@@ -370,8 +368,8 @@ class Problem:
 
 def all_problems(
     problem: Given,
-    kind: Optional[str],
-    metric: Optional[str],
+    kind: Optional[Kind],
+    metric: Optional[Metric],
     goal: Union[int, str, None],
     labelled: bool,
 ) -> List[Problem]:

@@ -84,7 +84,7 @@ def _asked(found: Dict[str, Any]) -> Dict[str, Any]:
     return found.get("options") or ({} if metric == "cost" else {"metric": metric})
 
 
-def _read_again(text: Optional[str], kind: str, options: Optional[Mapping[str, Optional[str]]]) -> Problem:
+def _read_again(text: Optional[str], kind: Any, options: Optional[Mapping[str, Any]]) -> Problem:
     """The problem of a text that was found, with the options with which the first one was read."""
     from ._errors import ArgumentError
     from ._problem import Problem
@@ -434,7 +434,7 @@ class Position(Result):
     @property
     def problem(self) -> Problem:
         """It as a problem, read as the first one was; raises ArgumentError if its kind has no text of it."""
-        return _read_again(self.text, self.kind or "", self.options)
+        return _read_again(self.text, self.kind, self.options)
 
     def _line(self) -> str:
         cost = "" if self.cost is None else f"cost {_cost(self.cost)}, "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Union
 
 from ._errors import ArgumentError
 from ._inputs import in_utf8, name_of, shown
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Value = Union[str, int, bool]
+
+TaskMetric = Literal["cost", "actions"]
 
 _METRICS = ("cost", "actions")
 
@@ -107,7 +109,7 @@ class Task:
     ('open', 'switch on')
     """
 
-    def __init__(self, name: str = "task", *, metric: Optional[str] = None) -> None:
+    def __init__(self, name: str = "task", *, metric: Optional[TaskMetric] = None) -> None:
         self.name = _name("a task", name)
         self.metric = _metric(metric)
         self._variables: Dict[str, Tuple[Variable, int]] = {}
@@ -181,7 +183,7 @@ class Task:
 
     @takes_settings()
     def solve(
-        self, *, progress: Optional[Progress] = None, metric: Optional[str] = None, **settings: Unpack[Settings]
+        self, *, progress: Optional[Progress] = None, metric: Optional[TaskMetric] = None, **settings: Unpack[Settings]
     ) -> Answer:
         """Solves the problem that this task is now: as `problem` and `Problem.solve`."""
         return self.problem(metric).solve(progress=progress, **settings)
