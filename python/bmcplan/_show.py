@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import fields
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Tuple
@@ -12,8 +13,17 @@ if TYPE_CHECKING:
 _MOST_BYTES = 40_000
 """The most that is shown of a result."""
 
+_MOST_OF_PICTURE = 24_000
+"""The most bytes of a picture."""
+
 _MOST_OF_CELL = 2_000
 """The most characters in a cell of a table."""
+
+_MOST_MOVES = 200
+"""The most moves of a plan that are listed."""
+
+_MOST_OF_MOVE = 60
+"""The most characters of a move in a list."""
 
 _MOST_PARTS = 20
 """The most parts of a result in a cell."""
@@ -49,14 +59,15 @@ def _start(shown: Answer) -> str:
     """The start as a picture; as text if there would be no room for it."""
     if shown.problem is None:
         return ""
-    picture = shown.problem.draw("still")
-    is_small = len(picture.encode()) < _MOST_BYTES - 2 * _MOST_OF_CELL
-    return picture if is_small else _caption(shown.problem.draw("text"))
+    encoded = b64encode(shown.problem.draw("still").encode()).decode()
+    # As an image of its own: parts of drawings on one page would be taken for each other's.
+    picture = f'<img alt="The start" src="data:image/svg+xml;base64,{encoded}">'
+    return picture if len(picture) < _MOST_OF_PICTURE else _caption(shown.problem.draw("text"))
 
 
 def _moves(plan: Tuple[str, ...]) -> str:
-    listed = "".join(f"<li>{escape(_cut(move))}</li>" for move in plan[: 10 * _MOST_PARTS])
-    return f"<ol>{listed}</ol>{_more(len(plan) - 10 * _MOST_PARTS)}"
+    listed = "".join(f"<li>{escape(_cut(move, _MOST_OF_MOVE))}</li>" for move in plan[:_MOST_MOVES])
+    return f"<ol>{listed}</ol>{_more(len(plan) - _MOST_MOVES)}"
 
 
 def _rows(pairs: Iterable[Tuple[str, Any]]) -> str:
@@ -83,8 +94,8 @@ def _more(count: int) -> str:
     return f"<div>and {count:,} more</div>" if 0 < count else ""
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_OF_CELL else f"{text[:_MOST_OF_CELL]}…"
+def _cut(text: str, most: int = _MOST_OF_CELL) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def player(page: str) -> str:

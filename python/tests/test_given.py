@@ -100,7 +100,7 @@ def test_pickles_are_read_from_elsewhere(tmp_path, monkeypatch):
     (tmp_path / "boards.txt").write_text("60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n58 BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN 9192\n")
     (tmp_path / "board.txt").write_text(BOARD)
     monkeypatch.chdir(tmp_path)
-    problems = [bmcplan.read("board.txt"), bmcplan.read("boards.txt:2"), *bmcplan.read_all("boards.txt"), bmcplan.read(BOARD)]
+    problems = [bmcplan.read("board.txt"), bmcplan.read("boards.txt:2"), *bmcplan.read_all("boards.txt"), *bmcplan.read_all("boards.txt:2"), bmcplan.read(BOARD)]
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     os.chdir(elsewhere)

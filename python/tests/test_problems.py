@@ -12,6 +12,7 @@ import time
 import pytest
 
 import bmcplan
+from bmcplan._problem import _range
 
 BOARD = "..B.\nXXB.\n....\n....\n"
 ROW = BOARD.replace("\n", "")
@@ -439,6 +440,7 @@ def test_ranges_are_those_of_python():
     def generated(wanted):
         return bmcplan.generate(figures={"length": wanted}, size=4, steps=60, seed=3, patience=3).puzzles
 
+    assert [_range("length", wanted) for wanted in (range(5, 10), (1.5, None), (None, 3), 7)] == ["5..9", "1.5..", "..3", "7..7"]
     same = generated("5..9")
     assert same and same == generated((5, 9)) == generated(range(5, 10)) and generated("5..") == generated((5, None))
     assert generated((None, 4)) == generated("..4") and all(one.figures["length"] <= 4 for one in generated((0.0, 4.5)))
