@@ -1,5 +1,6 @@
 """Results as they are shown and saved: a line, a table or a board, files."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -44,6 +45,12 @@ def test_the_longest_answers_are_small(instances):
     page = answer._repr_html_()
     assert len(page.encode()) < 40_000 and "<x>" not in page and len(repr(answer)) <= 120
     assert "<li>0 &lt;x&gt;ooo" in page and "oo…</li>" in page and "and 2,799 more" in page
+
+
+def test_a_table_without_room_is_left_out():
+    found = bmcplan.harden(BOARD)
+    large = dataclasses.replace(found, positions=30 * (dataclasses.replace(found.positions[0], shown="x\n" * 3000),))
+    assert len(large._repr_html_().encode()) < 40_000 and "4 from a goal" in large._repr_html_()
 
 
 def test_an_answer_is_not_opened_on_its_solution():
