@@ -11,28 +11,28 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
-from ._inputs import PathLike, list_of, path_of
+from ._inputs import Given, PathLike, board_of, list_of, path_of
 from ._keywords import Limits, check_timeout
-from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive
-from ._results import Check, Explained, Exploration, Generated, Hardest, Rating, Verification
-from ._settings import Settings
+from ._problem import Answer, Plan, Problem, Progress, Wanted, all_problems, check_positive
+from ._results import Check, Explained, Exploration, Generated, Hardest, Position, Puzzle, Rating, Verification
+from ._settings import Encoding, Format, Kind, Metric, Mode, Semantics, Settings
 from ._task import Task
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-AnyProblem = Union[Problem, Task, PathLike, Tuple[PathLike, PathLike], Sequence[PathLike]]
+AnyProblem = Union[Problem, Task, Puzzle, Position, Given]
 
 
 def read(
     problem: AnyProblem,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
 ) -> Problem:
-    """The problem that stands in a file, a pair of files, a text, or a board in one row; or that a task is.
+    """The problem that stands in a file, a pair of files, a text, rows of a board, or a new puzzle; or that a task is.
 
     kind: what it is, where that cannot be told from the text: rushhour, sliding, gdl, pddl or sas
     metric: what counts as one move: units or slides; for sliding blocks also moves. For pddl and sas, what a plan has least of: cost
@@ -40,6 +40,8 @@ def read(
     goal: for rule sheets, the value from 0 to 100 that is wanted, or max
     labelled: for sliding blocks, True if pieces of one shape are told apart
     """
+    if isinstance(problem, (Puzzle, Position)):
+        problem = problem.problem
     if isinstance(problem, (Problem, Task)):
         given = [("kind", kind), ("goal", goal), ("labelled", labelled or None)]
         given += [("metric", metric)] if isinstance(problem, Problem) else []
@@ -53,31 +55,39 @@ def read(
 def read_all(
     problems: Union[AnyProblem, Iterable[AnyProblem]],
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
 ) -> List[Problem]:
     """All problems of a file, a folder, a text, or a list of these: of a collection, each that stands in it.
 
-    A tuple of two paths is one problem, as for `read`. In folders, what looks like no problem is left out.
+    A tuple of two paths is one problem, as for `read`, and so are lists and arrays of cells. In folders, what looks like no problem
+    is left out.
     """
-    if isinstance(problems, (Problem, Task)):
+    if isinstance(problems, (Problem, Task, Puzzle, Position)):
         return [read(problems, kind=kind, metric=metric, goal=goal, labelled=labelled)]
-    if isinstance(problems, (str, os.PathLike, tuple)):
-        return all_problems(problems, kind, metric, goal, labelled)
+    if isinstance(problems, (str, bytes, os.PathLike, tuple)) or hasattr(problems, "read") or _is_board(problems):
+        return all_problems(problems, kind, metric, goal, labelled)  # type: ignore[arg-type]
     found: List[Problem] = []
     for one in list_of("problems", "problems", problems):
         found += read_all(one, kind=kind, metric=metric, goal=goal, labelled=labelled)
     return found
 
 
+def _is_board(given: object) -> bool:
+    """Is it an array, or a list of lists of cells? A list of strings is a list of problems."""
+    if isinstance(given, list) and not all(isinstance(row, (list, tuple)) and {len(str(cell)) for cell in row} == {1} for row in given):
+        return False
+    return board_of(given) is not None
+
+
 def solve(
     problem: AnyProblem,
     *,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -91,8 +101,8 @@ def explore(
     *,
     counter: bool = False,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -107,8 +117,8 @@ def harden(
     top: int = 1,
     unique: bool = False,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -125,8 +135,8 @@ def explain(
     all: int = 1,
     only: Optional[str] = None,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -140,8 +150,8 @@ def rate(
     problem: AnyProblem,
     *,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -152,7 +162,7 @@ def rate(
 
 def generate(
     problem: Optional[AnyProblem] = None,
-    figures: Optional[Mapping[str, Union[int, str]]] = None,
+    figures: Optional[Mapping[str, Wanted]] = None,
     *,
     size: Optional[int] = None,
     exit_row: Optional[int] = None,
@@ -163,8 +173,8 @@ def generate(
     steps: int = 600,
     patience: int = 100,
     progress: Optional[Progress] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
 ) -> Generated:
@@ -191,8 +201,8 @@ def generate(
 def count_plans(
     problem: AnyProblem,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -204,8 +214,8 @@ def count_plans(
 def all_plans(
     problem: AnyProblem,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -216,10 +226,10 @@ def all_plans(
 
 def export(
     problem: AnyProblem,
-    format: str,
+    format: Format,
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     **settings: Unpack[Settings],
@@ -234,8 +244,8 @@ def check(
     *,
     optimal: bool = False,
     shortest: bool = False,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Optional[int] = None,
     labelled: bool = False,
     **settings: Unpack[Limits],
@@ -246,22 +256,29 @@ def check(
 
 
 def compare(
-    problem: AnyProblem,
+    problems: Union[AnyProblem, Iterable[AnyProblem]],
     *,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    modes: Iterable[Optional[str]] = (None,),
-    encodings: Iterable[Optional[str]] = (None,),
-    semantics: Iterable[Optional[str]] = (None,),
+    modes: Iterable[Optional[Mode]] = (None,),
+    encodings: Iterable[Optional[Encoding]] = (None,),
+    semantics: Iterable[Optional[Semantics]] = (None,),
     solvers: Iterable[Optional[str]] = (None,),
     timeout: Optional[float] = None,
     runs: int = 1,
 ) -> List[Dict[str, Any]]:
-    """Records of runs in every combination: as `read` and `Problem.compare`."""
-    chosen = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
-    return chosen.compare(modes=modes, encodings=encodings, semantics=semantics, solvers=solvers, timeout=timeout, runs=runs)
+    """Records of runs of each problem in every combination, of which `pandas.DataFrame` makes a table: as `read_all` and `Problem.compare`."""
+    found = read_all(problems, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    choices = [list_of(name, "names", given) for name, given in zip(("modes", "encodings", "semantics", "solvers"), (modes, encodings, semantics, solvers))]
+    records: List[Dict[str, Any]] = []
+    for one in found:
+        of_modes, of_encodings, of_semantics, of_solvers = choices
+        records += one.compare(
+            modes=of_modes, encodings=of_encodings, semantics=of_semantics, solvers=of_solvers, timeout=timeout, runs=runs,
+        )  # fmt: skip
+    return records
 
 
 def certify(problem: AnyProblem, folder: PathLike, **arguments: Any) -> Answer:
@@ -278,8 +295,8 @@ def draw(
     format: Literal["svg", "still", "html", "text"] = ...,
     *,
     plan: Optional[Plan] = ...,
-    kind: Optional[str] = ...,
-    metric: Optional[str] = ...,
+    kind: Optional[Kind] = ...,
+    metric: Optional[Metric] = ...,
 ) -> str: ...
 
 
@@ -289,8 +306,8 @@ def draw(
     format: Literal["gif", "png"],
     *,
     plan: Optional[Plan] = ...,
-    kind: Optional[str] = ...,
-    metric: Optional[str] = ...,
+    kind: Optional[Kind] = ...,
+    metric: Optional[Metric] = ...,
 ) -> bytes: ...
 
 
@@ -299,8 +316,8 @@ def draw(
     format: Any = "svg",
     *,
     plan: Optional[Plan] = None,
-    kind: Optional[str] = None,
-    metric: Optional[str] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
 ) -> Union[str, bytes]:
     """A picture of an answer, of a plan of a problem, or of a problem's start: `Problem.draw` has the formats."""
     if isinstance(problem, Answer):

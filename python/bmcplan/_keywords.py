@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 import sys
-from typing import Any, Callable, Mapping, Optional, Sequence, TypedDict, TypeVar
+from typing import Any, Callable, List, Mapping, Optional, Sequence, TypedDict, TypeVar
 
 from ._errors import ArgumentError
 from ._inputs import as_json, folder_and_more, in_utf8, path_of, shown
-from ._settings import HELP
+from ._settings import GROUPS, HELP
 
 LIMITS = ("timeout", "cpu_timeout", "memory", "memory_bytes")
 
@@ -28,6 +28,9 @@ _MOST_MEGABYTES = 10_000_000
 _GREATEST_NUMBER = sys.float_info.max
 """No number is greater, in the native part."""
 
+_MANY = 10
+"""More settings than these stand under headings."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -41,11 +44,22 @@ def takes_settings(*without: str, only: Optional[Sequence[str]] = None) -> Calla
         keywords = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
         function.__signature__ = signature.replace(parameters=[*kept, *keywords])  # type: ignore[attr-defined]
         text = (function.__doc__ or "").rstrip()
-        function.__doc__ = text + "\n\n        " + "\n        ".join(f"{name}: {HELP[name]}" for name in names) + "\n        "
+        function.__doc__ = f"{text}\n\n{_help(names)}        "
         setattr(function, "__settings__", names)
         return function
 
     return named
+
+
+def _help(names: Sequence[str]) -> str:
+    """What settings are for, a line each, under headings if they are many."""
+    groups = {heading: [name for name in group if name in names] for heading, group in GROUPS.items()}
+    lines: List[str] = []
+    for heading, group in ((heading, group) for heading, group in groups.items() if group):
+        lines += ["", heading] if _MANY < len(names) else []
+        lines += [f"{name}: {HELP[name]}" for name in group]
+    lines = lines if lines[0] else lines[1:]
+    return "".join(f"        {line}".rstrip() + "\n" for line in lines)
 
 
 def settings_text(function: Callable[..., Any], given: Mapping[str, object], **more: object) -> str:

@@ -12,17 +12,18 @@ from typing import (
 )  # fmt: skip
 
 from . import _native
-from ._errors import ArgumentError, StoppedError
-from ._inputs import PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown
+from ._errors import ArgumentError, FileError, StoppedError
+from ._inputs import Given, PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown, with_absolute_paths
 from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
-from ._settings import Settings
+from ._settings import Encoding, Format, Kind, Metric, Mode, Semantics, Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Progress = Callable[[Dict[str, Any]], object]
 Plan = Union["Answer", Sequence[str]]
+Wanted = Union[int, float, str, range, Tuple[Optional[float], Optional[float]]]
 
 _TEXT_FORMATS = ("svg", "still", "html", "text")
 _BYTE_FORMATS = ("gif", "png")
@@ -31,17 +32,20 @@ _BYTE_FORMATS = ("gif", "png")
 class Problem:
     """A problem: read from files or a text, or built in Python. It is read when it is first asked for something.
 
-    `problem` is a path, the paths of a PDDL domain and problem (a tuple or a list), the text of a problem, or a board in
-    one row of characters. A string that names a file is a path. `read_all` reads collections, folders and lists.
+    `problem` is a path, the paths of a PDDL domain and problem (a tuple or a list), the text of a problem as a string, as bytes
+    in UTF-8 or in an open file, a board in one row of characters, or its rows: strings or lists of cells, or an array. A string
+    that names a file is a path. `read_all` reads collections, folders and lists.
 
+    Problems are equal if their kind, options and texts are, whatever they are called. A pickled one is read from its files again,
+    in whatever folder that happens.
     """
 
     def __init__(
         self,
-        problem: Union[PathLike, Tuple[PathLike, PathLike], Sequence[PathLike]],
+        problem: Given,
         *,
-        kind: Optional[str] = None,
-        metric: Optional[str] = None,
+        kind: Optional[Kind] = None,
+        metric: Optional[Metric] = None,
         goal: Union[int, str, None] = None,
         labelled: bool = False,
     ) -> None:
@@ -52,12 +56,37 @@ class Problem:
         return _made(form, in_utf8(f"the name of the {form} problem", name), as_json(name, description))
 
     def _make(self, *made: str) -> None:
-        self._made: Tuple[str, ...] = made
-        self._native = _native.Problem.of(*made)
+        self._keep(_native.Problem.of(*made), made)
+
+    def _keep(self, native: _native.Problem, made: Tuple[str, ...]) -> None:
+        self._native, self._made = native, made
+        self._folder = os.getcwd()
 
     def __reduce__(self) -> Tuple[Callable[..., Problem], Tuple[str, ...]]:
-        """It is made again where it is copied or sent to another process."""
-        return _made, self._made
+        """It is made again in another process, from files of the folder in which it was made."""
+        form, name, description = self._made
+        return _made, (form, name, with_absolute_paths(description, self._folder) if form == "text" else description)
+
+    def __copy__(self) -> Problem:
+        """Itself, as nothing changes it."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Problem:
+        return self
+
+    def _options(self) -> Optional[Dict[str, Optional[str]]]:
+        """The options with which its text was read."""
+        options: Optional[Dict[str, Optional[str]]] = json.loads(self._made[2]).get("options") if self._made[0] == "text" else None
+        return options
+
+    def _content(self) -> object:
+        return self._native.content or self._made
+
+    def __eq__(self, other: object) -> bool:
+        return self._content() == other._content() if isinstance(other, Problem) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._content())
 
     @property
     def id(self) -> Optional[str]:
@@ -98,8 +127,6 @@ class Problem:
     @takes_settings()
     def solve(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Answer:
         """Finds a shortest plan, a cheapest one if the problem asks for least cost, or what else the mode is for.
-
-        The settings are the options of the command line.
 
         progress: a function that is called with a dict now and then, also for each plan that is found
         """
@@ -162,7 +189,7 @@ class Problem:
         check_positive("top", top)
         check_flag("unique", unique)
         asked = settings_text(Problem.harden, settings)
-        return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
+        return Hardest._of_json(self._native.harden(asked, top, unique, listener(progress)), options=self._options())
 
     @takes_settings(only=LIMITS)
     def explain(
@@ -189,13 +216,13 @@ class Problem:
 
     @takes_settings(only=LIMITS)
     def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Limits]) -> Rating:
-        """How hard the problem is for people, in figures; `bmcplan rate --figures` prints their definitions."""
+        """How hard the problem is for people, in figures, which docs/workshop.md defines."""
         return Rating.of_json(self._native.rate(settings_text(Problem.rate, settings), listener(progress)))
 
     @takes_settings(only=LIMITS)
     def generate(
         self,
-        figures: Optional[Mapping[str, Union[int, str]]] = None,
+        figures: Optional[Mapping[str, Wanted]] = None,
         *,
         count: int = 1,
         seed: Optional[int] = None,
@@ -209,7 +236,8 @@ class Problem:
     ) -> Generated:
         """New puzzles: other starts of the same pieces, as hard as they can be; for boards and sliding blocks.
 
-        figures: what is wanted, by the names of `Rating.figures`: a number or a range, such as `{"length": "30..40", "plans": 1}`
+        figures: what is wanted, by the names of `Rating.figures`: a number, a range from its first to its last, or `range`, which ends before
+            its last, such as `{"length": (30, 40), "moved": range(3, 6), "plans": 1}`; None is no bound, as in `(30, None)`
         count: the number of puzzles
         seed: the same seed gives the same puzzles; `Generated.seed` is the one that was used, a new one if it is None
         jobs: the number of threads; as many as there are cores if it is None
@@ -228,16 +256,14 @@ class Problem:
         check_flag("keeps_pieces", keeps_pieces)
         if not (figures is None or isinstance(figures, Mapping) and all(isinstance(name, str) for name in figures)):
             raise ArgumentError(f"figures: a dict of names of figures and numbers or ranges is meant, not {shown(figures)}")
-        for name, wanted in (figures or {}).items():
-            if not (isinstance(wanted, str) or is_natural(wanted)):
-                raise ArgumentError(f"figures: a number or a range such as '30..40' is meant for {shown(name)}, not {shown(wanted)}")
-        filters = [(name.replace("_", "-"), str(wanted)) for name, wanted in (figures or {}).items()]
+        filters = [(name.replace("_", "-"), _range(name, wanted)) for name, wanted in (figures or {}).items()]
         question = {
             "filters": filters, "count": count, "seed": seed, "jobs": jobs, "walls": walls, "keeps_pieces": keeps_pieces,
             "steps": steps, "patience": patience,
         }  # fmt: skip
         asked = settings_text(Problem.generate, settings)
-        return Generated.of_json(self._native.generate(asked, as_json("figures", question), listener(progress)))
+        made = self._native.generate(asked, as_json("figures", question), listener(progress))
+        return Generated._of_json(made, options=self._options())
 
     @takes_settings(only=LIMITS)
     def check(
@@ -276,7 +302,7 @@ class Problem:
         return Certificate.of_json(self._native.certify(path_of("folder", folder), moves, goal, asked))
 
     @takes_settings(only=("horizon", "encoding", "at_most_one", "reduce", "semantics", *LIMITS))
-    def export(self, format: str, **settings: Unpack[Settings]) -> str:
+    def export(self, format: Format, **settings: Unpack[Settings]) -> str:
         """The problem in another format, as text.
 
         format: dimacs, icnf or text (with a horizon), dimspec, sas, pddl, lp (facts for clingo, as plasp has them),
@@ -306,14 +332,14 @@ class Problem:
     def compare(
         self,
         *,
-        modes: Iterable[Optional[str]] = (None,),
-        encodings: Iterable[Optional[str]] = (None,),
-        semantics: Iterable[Optional[str]] = (None,),
+        modes: Iterable[Optional[Mode]] = (None,),
+        encodings: Iterable[Optional[Encoding]] = (None,),
+        semantics: Iterable[Optional[Semantics]] = (None,),
         solvers: Iterable[Optional[str]] = (None,),
         timeout: Optional[float] = None,
         runs: int = 1,
     ) -> List[Dict[str, Any]]:
-        """Solves the problem in every combination: records of plain values, one a run, such as a data frame is made of.
+        """Solves the problem in every combination: records of plain values, one a run, of which `pandas.DataFrame` makes a table.
 
         Encodings and solvers are combined with the modes that always make formulas. The others would repeat the answer of a search.
         """
@@ -331,7 +357,7 @@ class Problem:
             encodings, solvers = [one if has_formula or len(one) == 1 else [None] for one in (of_encodings, of_solvers)]
             for encoding, steps, solver, run in product(encodings, of_semantics, solvers, range(1, runs + 1)):
                 answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout)
-                record: Dict[str, Any] = {"problem": self.name, "metric": answer.metric, "run": run}
+                record: Dict[str, Any] = {"problem": self.name, "file": self.file, "metric": answer.metric, "run": run}
                 record.update(mode=mode or "auto", answered_by=answer.mode)
                 record.update(encoding=has_formula and encoding or answer.encoding, semantics=steps or answer.semantics)
                 record.update(solver=has_formula and solver or answer.solver)
@@ -341,9 +367,9 @@ class Problem:
 
 
 def all_problems(
-    problem: Union[PathLike, Tuple[PathLike, PathLike]],
-    kind: Optional[str],
-    metric: Optional[str],
+    problem: Given,
+    kind: Optional[Kind],
+    metric: Optional[Metric],
     goal: Union[int, str, None],
     labelled: bool,
 ) -> List[Problem]:
@@ -354,7 +380,7 @@ def all_problems(
 
 def _with(native: _native.Problem, made: Tuple[str, str, str]) -> Problem:
     problem = Problem.__new__(Problem)
-    problem._native, problem._made = native, made
+    problem._keep(native, made)
     return problem
 
 
@@ -368,6 +394,24 @@ def _made(*made: str) -> Problem:
 def check_positive(name: str, number: int) -> None:
     if not is_natural(number) or number < 1:
         raise ArgumentError(f"{name}: a number from 1 on is meant, not {shown(number)}")
+
+
+def _range(name: str, wanted: object) -> str:
+    """A number or a range as text, from its first to its last."""
+    if isinstance(wanted, str):
+        return wanted
+    if isinstance(wanted, range) and wanted.step == 1 and 0 <= wanted.start < wanted.stop:
+        return f"{wanted.start}..{wanted.stop - 1}"
+    ends = wanted if isinstance(wanted, tuple) else (wanted, wanted)
+    texts = ["" if end is None else repr(end) for end in ends if end is None or _is_bound(end)]
+    if len(ends) != 2 or len(texts) != 2 or texts == ["", ""]:
+        meant = "a number, a range such as (30, 40), or range(30, 41) is meant"
+        raise ArgumentError(f"figures: {meant} for {shown(name)}, not {shown(wanted)}")
+    return "..".join(texts)
+
+
+def _is_bound(end: object) -> bool:
+    return is_natural(end) or isinstance(end, float) and 0 <= end < 2**63
 
 
 def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
@@ -403,7 +447,7 @@ def _moves_of_plan(plan: Plan) -> Tuple[str, Optional[int]]:
     return _moves(plan)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer(Findings):
     """The answer to a problem.
 
@@ -419,15 +463,90 @@ class Answer(Findings):
         """The answer that stands in JSON, such as the command line prints; `id` and `line` are of a collection."""
         return cls._of_json(text, problem=problem, id=id, line=line)
 
-    def _repr_html_(self) -> Optional[str]:
-        """The plan as a player, or the start alone where there is no plan."""
-        if self.problem is None:
-            return None
-        from html import escape
+    def _repr_html_(self) -> str:
+        """What is known, the start, and the plan where somebody opens it; `player` plays it."""
+        from ._show import answer
 
-        page = escape(self.problem.draw("html", plan=self), quote=True)
-        style = "width:100%;height:560px;border:0"
-        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
+        return answer(self)
+
+    def player(self) -> Player:
+        """The plan in a notebook as a player, or the start alone where there is no plan."""
+        return Player(self.draw("html"))
+
+    @overload
+    def draw(self, format: Literal["svg", "still", "html", "text"] = ...) -> str: ...
+
+    @overload
+    def draw(self, format: Literal["gif", "png"]) -> bytes: ...
+
+    def draw(self, format: Any = "svg") -> Union[str, bytes]:
+        """A picture of the plan, or of the start where there is no plan: `Problem.draw` has the formats."""
+        if self.problem is None:
+            raise ArgumentError("problem: this answer comes from elsewhere; give its problem, and the answer as plan")
+        drawn: Union[str, bytes] = self.problem.draw(format, plan=self)
+        return drawn
+
+    def save(self, file: PathLike) -> None:
+        """Writes a file, in place of one that is there; what, says the end of its name.
+
+        file: .svg, .png (strips), .gif (an animation), .html (a player), .txt (the states as text), .plan (the plan in the format of the planning
+            competitions), or .json
+        """
+        path = path_of("file", file)
+        save(path, self._saved(path))
+
+    def _saved(self, path: str) -> Union[str, bytes]:
+        end = os.path.splitext(path)[1].lower()
+        if end == ".json":
+            return self.to_json(indent=2) + "\n"
+        if end == ".plan":
+            if self.plan is None:
+                raise ArgumentError(f"file: there is no plan in this answer, whose status is {self.status}")
+            return self._plan_file()
+        formats = {".svg": "svg", ".png": "png", ".gif": "gif", ".html": "html", ".txt": "text"}
+        if end not in formats:
+            known = ", ".join((*formats, ".plan", ".json"))
+            raise ArgumentError(f"file: its name has one of these ends: {known}; not {shown(path)}")
+        drawn: Union[str, bytes] = self.draw(formats[end])  # type: ignore[call-overload]
+        return drawn
+
+
+    def _plan_file(self) -> str:
+        """The plan as the command line writes it, with a comment before each step of several moves."""
+        lines = []
+        for number, step in enumerate(self.steps or (self.plan or (),), 1):
+            lines += [f"; step {number}"] if self.steps and self.makespan != self.length else []
+            lines += [f"({move})" for move in step]
+        cost, kind = (self.length, "unit") if self.cost is None else (self.cost, "general")
+        return "".join(f"{line}\n" for line in [*lines, f"; cost = {cost} ({kind} cost)"])
+
+
+class Player:
+    """A page that plays a plan, in a frame of a notebook."""
+
+    def __init__(self, page: str) -> None:
+        self.page = page
+
+    def __repr__(self) -> str:
+        return f"<bmcplan player of {len(self.page):,} characters: save(\"name.html\") of an answer writes it for browsers>"
+
+    def _repr_html_(self) -> str:
+        from ._show import player
+
+        return player(self.page)
+
+
+def save(path: str, content: Union[str, bytes]) -> None:
+    """Writes a file; what was there stays until the new one is whole. Raises FileError if that is not possible."""
+    beside = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(beside, "xb") as out:
+            out.write(content.encode() if isinstance(content, str) else content)
+        os.replace(beside, path)
+    except OSError as error:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise FileError(f"{path}: {error.strerror}") from None
 
 
 _LIMITS_OF_PLANS = {"no_plan_within_horizon": "horizon", "no_plan_within_cost": "cost"}

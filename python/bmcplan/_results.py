@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Iterable, Mapp
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from ._problem import Problem
+
 _R = TypeVar("_R", bound="Result")
 
 Number = Union[int, "Decimal"]
 """A cost, exactly: whole, or with decimals."""
+
+_LONGEST_LINE = 120
+"""No `repr()` of a result is longer."""
 
 _EXACT_DIGITS = 15
 """Numbers of so many digits are exact for whoever reads JSON; costs with more are strings there."""
@@ -68,6 +73,28 @@ def _of_cost() -> Any:
     return field(default=None, metadata={"is_cost": True})
 
 
+def _of_question() -> Any:
+    """The field of something that was asked, which is no key of this part of JSON."""
+    return field(default=None, repr=False, compare=False, metadata={"is_key": False})
+
+
+def _asked(found: Dict[str, Any]) -> Dict[str, Any]:
+    """The options with which a problem was read; of JSON from elsewhere, the metric in which it counts moves."""
+    metric = found["metric"]
+    return found.get("options") or ({} if metric == "cost" else {"metric": metric})
+
+
+def _read_again(text: Optional[str], kind: Any, options: Optional[Mapping[str, Any]]) -> Problem:
+    """The problem of a text that was found, with the options with which the first one was read."""
+    from ._errors import ArgumentError
+    from ._problem import Problem
+
+    if text is None:
+        raise ArgumentError(f"problem: a position of a problem of kind {kind} has no text")
+    asked = options or {}
+    return Problem(text, kind=kind, metric=asked.get("metric"), goal=asked.get("goal"), labelled="labelled" in asked)
+
+
 def _plain(value: Any) -> Any:
     """What JSON has: dicts, lists, strings and numbers."""
     if isinstance(value, Result):
@@ -112,6 +139,26 @@ class Result:
         if "warnings" in found:
             found["warnings"] = _parts(Slip, found["warnings"])
 
+    def _line(self) -> str:
+        """A line that says what is known: the first one of `str()`, or the fields."""
+        if type(self).__str__ is not object.__str__:
+            return str(self).partition("\n")[0]
+        known = ((of.name, getattr(self, of.name)) for of in fields(self))  # type: ignore[arg-type]
+        return ", ".join(f"{name}={value!r}" for name, value in known if value is not None)
+
+    def __repr__(self) -> str:
+        line = f"<bmcplan.{type(self).__name__} {self._line()}"
+        return f"{line}>" if len(line) < _LONGEST_LINE else f"{line[: _LONGEST_LINE - 2]}…>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What is shown where HTML is not: all lines of `str()`, or one within a list."""
+        printer.text(repr(self) if cycle or 1 < len(printer.stack) or type(self).__str__ is object.__str__ else str(self))
+
+    def _repr_html_(self) -> str:
+        from ._show import table
+
+        return table(self)
+
     def to_dict(self) -> Dict[str, Any]:
         """The object that the command line prints with `--json`, as plain dicts and lists."""
         keys = [of for of in fields(self) if of.metadata.get("is_key", True)]  # type: ignore[arg-type]
@@ -128,7 +175,7 @@ class Result:
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Move(Result):
     """A move in parts; what a kind of problem does not have is None."""
 
@@ -139,7 +186,7 @@ class Move(Result):
     path: Optional[Tuple[Tuple[int, int], ...]] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Horizon(Result):
     """One question to the solver: is there a plan of so many steps?"""
 
@@ -149,7 +196,7 @@ class Horizon(Result):
     conflicts: Optional[int] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Slip(Result):
     """What is most likely a slip in a problem; or in the arguments, such as one that had no effect."""
 
@@ -160,7 +207,7 @@ class Slip(Result):
     column: Optional[int] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate(Result):
     """A certificate that was written and checked; or in `missing`, why there is none."""
 
@@ -179,7 +226,7 @@ class Certificate(Result):
         return f"certified, in {self.folder}\n{self.evidence}{size}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Findings(Result):
     """The keys of the answer to a problem.
 
@@ -338,7 +385,7 @@ def _seconds(seconds: Optional[float]) -> str:
     return f"{seconds or 0:.2f} s"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Exploration(Result):
     """The size of a state space. `status` is complete or stopped; `stopped_by` names the limit."""
 
@@ -369,7 +416,7 @@ class Exploration(Result):
         return f"{self.name}: {known} ({_seconds(self.seconds)})\n{', '.join(more)}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position(Result):
     """A position far from a goal. `text` is the problem begun there, if its kind has such a text; `plans` is the number of best plans
     (where costs are minimised, of the cheapest ones of fewest moves), known if all positions were seen, and less than 2**64 - 1. If they
@@ -381,12 +428,23 @@ class Position(Result):
     plans: Optional[int]
     text: Optional[str]
     shown: str
+    kind: Optional[str] = _of_question()
+    options: Optional[Mapping[str, Optional[str]]] = _of_question()
+
+    @property
+    def problem(self) -> Problem:
+        """It as a problem, read as the first one was; raises ArgumentError if its kind has no text of it."""
+        return _read_again(self.text, self.kind, self.options)
+
+    def _line(self) -> str:
+        cost = "" if self.cost is None else f"cost {_cost(self.cost)}, "
+        return f"{cost}{_number(self.length, (self.options or {}).get('metric') or 'moves')} from a goal"
 
     def __str__(self) -> str:
         return self.shown
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hardest(Result):
     """The positions farthest from a goal. `status` is complete or stopped; `given` is the length from the position that was given."""
 
@@ -414,6 +472,7 @@ class Hardest(Result):
         super()._read(found)
         for part in found["positions"]:
             part["plans"] = None if part["plans"] is None else int(part["plans"])
+            part.update(kind=found["kind"], options=_asked(found))
         found["positions"] = _parts(Position, found["positions"])
 
     def __str__(self) -> str:
@@ -423,7 +482,7 @@ class Hardest(Result):
         return f"{self.name}: {first.length} from a goal{end} ({_seconds(self.seconds)})\n{first.shown}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Element(Result):
     """A part of a problem that can be left out. `kind` is piece, wall, goal or condition."""
 
@@ -434,7 +493,7 @@ class Element(Result):
         return f"{self.kind} {self.name}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class KeptElement(Element):
     """An element that is kept. `length` or `cost` is the least without it, given the others, if it is known."""
 
@@ -442,7 +501,7 @@ class KeptElement(Element):
     cost: Optional[Number] = field(metadata={"is_cost": True})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(Result):
     """A set of elements with which alone the least length is the same. `sentence` says so in words. `text` is the problem with these
     alone, if its kind has such a text. `minimal` and `smallest` are true where that is known."""
@@ -455,8 +514,12 @@ class Explanation(Result):
     text: Optional[str]
     shown: Optional[str]
 
+    def __str__(self) -> str:
+        kept = ", ".join(map(str, self.kept)) or "no element"
+        return f"{self.sentence}\n{kept}"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Explained(Result):
     """The sets of elements that explain the least length or cost. `status` is complete or stopped; `all` says that there are no other minimal
     sets, or with `smallest` no others with as few elements; `at_least` is a lower bound on the size of a set. `blocked` maps a piece to those that stand in
@@ -496,9 +559,8 @@ class Explained(Result):
         found["sets"], found["elements"] = _parts(Explanation, found["sets"]), _parts(Element, found["elements"])
 
     def __str__(self) -> str:
-        first = self.sets[0]
-        kept = ", ".join(map(str, first.kept)) or "no element"
-        return f"{self.name}: {first.sentence} ({_seconds(self.seconds)})\n{kept}"
+        sentence, _, kept = str(self.sets[0]).partition("\n")
+        return f"{self.name}: {sentence} ({_seconds(self.seconds)})\n{kept}"
 
 
 def _rate(found: Dict[str, Any]) -> None:
@@ -509,7 +571,7 @@ def _rate(found: Dict[str, Any]) -> None:
     found["distances"] = found["distances"] and tuple((distance, count) for distance, count in found["distances"])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rating(Result):
     """How hard a problem is for people. `status` is solved, unsolvable, or stopped if not everything is known.
 
@@ -544,7 +606,7 @@ class Rating(Result):
         return f"{self.name}: {known} ({_seconds(self.seconds)})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle(Result):
     """A new puzzle. `text` is a file of its kind; `figures` and `distances` are those of a `Rating`."""
 
@@ -556,11 +618,22 @@ class Puzzle(Result):
     figures: Mapping[str, Optional[Number]]
     distances: Optional[Tuple[Tuple[int, int], ...]]
 
+    options: Optional[Mapping[str, Optional[str]]] = _of_question()
+
+    @property
+    def problem(self) -> Problem:
+        """It as a problem, read as the first one was."""
+        return _read_again(self.text, self.kind, self.options)
+
+    def _line(self) -> str:
+        length = self.figures["length"]
+        return self.id if length is None else f"{self.id}: {_number(int(length), 'moves' if self.metric == 'cost' else self.metric)}"
+
     def __str__(self) -> str:
         return self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Generated(Result):
     """New puzzles. The same `seed` gives them again. If there are fewer than were asked for, `complete` is false; `refused` says how many attempts each filter refused, `same`
     how many gave a puzzle that was known, and `stopped_by` which limit ended it, if one did."""
@@ -576,13 +649,14 @@ class Generated(Result):
     def _read(cls, found: Dict[str, Any]) -> None:
         for part in found["puzzles"]:
             _rate(part)
+            part["options"] = _asked({**found, **part})
         found["puzzles"] = _parts(Puzzle, found["puzzles"])
 
     def __str__(self) -> str:
         return f"{_number(len(self.puzzles), 'puzzle')} in {_number(self.attempts, 'attempt')}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Check(Result):
     """A plan that was replayed by the rules. `status` is valid or wrong.
 
@@ -622,7 +696,7 @@ class Check(Result):
         return f"{self.name}: valid\n{cost}{_number(self.length, 'moves' if self.metric == 'cost' else self.metric)}{goal}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verification(Result):
     """A certificate that was checked. `status` is certified or wrong, `sentence` the whole claim; `cost` is there if no plan is cheaper.
     It is true in a condition if it is certified."""

@@ -20,7 +20,7 @@ Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
 _DESIGNS = {"prisoners": (9, False), "kirkman": (15, True), "golfers": (None, True)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Schedules(Result):
     """The answer to a search for schedules. `status` is solved, unsolvable or stopped."""
 
@@ -63,7 +63,7 @@ class Schedules(Result):
         return f"{what}: {known} ({self.seconds:.2f} s)\n{' | '.join(days) or known}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScheduleCheck(Result):
     """A schedule that was checked. `status` is valid or wrong. It is true in a condition if it is valid."""
 

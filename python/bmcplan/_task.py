@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Union
 
 from ._errors import ArgumentError
 from ._inputs import in_utf8, name_of, shown
-from ._problem import Problem
+from ._keywords import takes_settings
+from ._problem import Answer, Problem, Progress
+from ._settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Value = Union[str, int, bool]
+
+TaskMetric = Literal["cost", "actions"]
 
 _METRICS = ("cost", "actions")
 
@@ -98,11 +105,11 @@ class Task:
     >>> task.operator("open", {door: "closed"}, {door: "open"})
     >>> task.operator("switch on", {door: "open"}, {lamp: "on"})
     >>> task.goal({lamp: "on"})
-    >>> task.problem().solve().plan
+    >>> task.solve().plan
     ('open', 'switch on')
     """
 
-    def __init__(self, name: str = "task", *, metric: Optional[str] = None) -> None:
+    def __init__(self, name: str = "task", *, metric: Optional[TaskMetric] = None) -> None:
         self.name = _name("a task", name)
         self.metric = _metric(metric)
         self._variables: Dict[str, Tuple[Variable, int]] = {}
@@ -173,6 +180,13 @@ class Task:
             "minimises_cost": has_costs if metric is None else metric == "cost",
         }
         return Problem._of("task", self.name, description)
+
+    @takes_settings()
+    def solve(
+        self, *, progress: Optional[Progress] = None, metric: Optional[TaskMetric] = None, **settings: Unpack[Settings]
+    ) -> Answer:
+        """Solves the problem that this task is now: as `problem` and `Problem.solve`."""
+        return self.problem(metric).solve(progress=progress, **settings)
 
     def _own(self, variable: Variable) -> Variable:
         if not isinstance(variable, Variable):

@@ -10,6 +10,8 @@ use bmcplan::stop::StopReason;
 use bmcplan::text::Diagnostic;
 use pyo3::prelude::*;
 
+use crate::keywords::in_python;
+
 /// The reason for which there is no answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -43,8 +45,9 @@ impl Failure {
     /// Converts the failure into an exception.
     pub(crate) fn exception(self, py: Python<'_>) -> PyErr {
         let made = py.import("bmcplan._errors").and_then(|errors| {
-            let with_words =
-                |class: &str, words: &dyn ToString| errors.getattr(class)?.call1((words.to_string(),));
+            let with_words = |class: &str, words: &dyn ToString| {
+                errors.getattr(class)?.call1((in_python(&words.to_string()),))
+            };
             match self {
                 Self::Argument(message) => with_words("ArgumentError", &message),
                 Self::Fault(Fault::Setting(fault)) => {
@@ -54,7 +57,7 @@ impl Failure {
                     with_words("ArgumentError", &fault.in_words(NameStyle::Keywords))
                 }
                 Self::Fault(Fault::Unrecognised(name)) => {
-                    let words = Fault::Unrecognised(name.clone()).to_string();
+                    let words = in_python(&Fault::Unrecognised(name.clone()).to_string());
                     let nowhere: Option<usize> = None;
                     let message = "this is not a problem of any known kind";
                     errors.getattr("InputError")?.call1((message, name, nowhere, nowhere, words))
@@ -64,8 +67,9 @@ impl Failure {
                 }
                 Self::Fault(Fault::Input(error)) => {
                     let (line, column) = error.line_and_column().unzip();
-                    let (rendered, file) = (error.to_string(), error.source_name().to_owned());
-                    errors.getattr("InputError")?.call1((error.message(), file, line, column, rendered))
+                    let (message, rendered) = (in_python(error.message()), in_python(&error.to_string()));
+                    let file = error.source_name().to_owned();
+                    errors.getattr("InputError")?.call1((message, file, line, column, rendered))
                 }
                 Self::Fault(Fault::Stopped { reason, .. }) => {
                     with_words("StoppedError", &reason_name(reason))
@@ -80,6 +84,7 @@ impl Failure {
                     fault @ (Fault::Write { .. } | Fault::Folder { .. } | Fault::Unreadable { .. }),
                 ) => with_words("FileError", &fault),
                 Self::Missing { name, message } => {
+                    let message = in_python(&message);
                     let none: Option<usize> = None;
                     errors.getattr("MissingFileError")?.call1((&message, name, none, none, &message))
                 }

@@ -82,6 +82,15 @@ impl Problem {
         self.0.place().file.as_deref()
     }
 
+    /// Returns the kind, the options and the texts, as JSON: what two problems that are the same have in common.
+    #[getter]
+    fn content(&self) -> Option<String> {
+        self.0.text().map(|text| {
+            let texts: Vec<&str> = text.sources.iter().map(Source::text).collect();
+            json!([text.kind.name, text.options, texts]).to_string()
+        })
+    }
+
     /// Returns the answer, as JSON.
     #[pyo3(signature = (settings, progress=None, stopper=None))]
     fn solve(

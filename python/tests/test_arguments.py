@@ -3,6 +3,7 @@
 import inspect
 import os
 import re
+import subprocess
 import sys
 from decimal import Decimal
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import bmcplan
+from bmcplan._settings import GROUPS, HELP
 
 BOARD = "..B.\nXXB.\n....\n....\n"
 GAME = Path(__file__).parents[2] / "instances/gdl/buttons-and-lights.kif"
@@ -199,7 +201,8 @@ def test_numbers_are_no_flags_and_have_texts():
         refused("^all: a number from 1 on is meant", bmcplan.prisoners, days=2, all=wrong)
         refused("^days: a number from 0 on is meant", bmcplan.prisoners, days=wrong)
         refused("^seed: a number from 0 on is meant", problem.generate, seed=wrong)
-        refused("^figures: a number or a range", problem.generate, {"length": wrong})
+        if wrong != 1.0 or wrong is True:
+            refused("^figures: a number, a range", problem.generate, {"length": wrong})
     refused("^max_cost: a cost is meant", problem.solve, max_cost=HUGE)
     for text in ("1e-999999999", "1e9999999", "-1e9999999"):
         refused("^max_cost: a cost is meant", problem.solve, max_cost=Decimal(text))
@@ -247,8 +250,8 @@ def test_lists_and_functions_are_no_other_things():
 
 def test_what_is_no_problem_is_named():
     for wrong, words in [
-        (3, "a path, a text, two of these, a Task or a Problem is meant, not int"),
-        (Decimal(3), "a path, a text, two of these, a Task or a Problem is meant, not decimal.Decimal"),
+        (3, "a path, a text, two of these, rows, a Task or a Problem is meant, not int"),
+        (Decimal(3), "a path, a text, two of these, rows, a Task or a Problem is meant, not decimal.Decimal"),
         (bmcplan.read(BOARD), "a Problem is there already: ask it, or give it alone where a path may be given"),
     ]:
         refused(f"^problem: {words}$", bmcplan.Problem, wrong)
@@ -264,6 +267,50 @@ def test_help_describes_what_is_taken_alone():
         assert set(arguments) <= set(inspect.signature(function).parameters), name
         described += len(arguments)
     assert 100 < described
+
+
+def test_help_begins_with_what_is_asked_every_day():
+    for function in (bmcplan.solve, bmcplan.Problem.solve, bmcplan.Task.solve):
+        lines = inspect.getdoc(function).split("\n")
+        headings = [heading for heading in lines if heading in GROUPS]
+        assert headings == list(GROUPS) and headings[0] == "Every day" and "\n\n\n" not in inspect.getdoc(function)
+        assert [name for name in inspect.signature(function).parameters if name in HELP] == list(HELP) == [one for group in GROUPS.values() for one in group]
+        places = [next(place for place, line in enumerate(lines) if line.startswith(f"{name}: ")) for name in ("mode", "timeout", "all", "encoding", "evidence")]
+        assert places == sorted(places) and lines.index("Formula") < places[3]
+    assert "Every day" not in inspect.getdoc(bmcplan.explore)
+
+
+def test_help_and_messages_are_in_the_words_of_python():
+    for name in bmcplan.__all__:
+        made = getattr(bmcplan, name)
+        for one in [made, *(getattr(made, of) for of in vars(made) if not of.startswith("_"))] if inspect.isclass(made) else [made]:
+            said = (inspect.getdoc(one) or "") if inspect.isclass(one) or inspect.isroutine(one) else ""
+            found = re.findall(r"--(?!json)\w+|\b(?:TIME|MB|COST|FOLDER|[Pp]rints?)\b", said.replace("the command line prints", ""))
+            assert not found, (name, one, found)
+    for ask, words in [
+        (lambda: bmcplan.solve(BOARD, metric="moves"), "its moves are slides; give metric='slides'; it has"),
+        (lambda: bmcplan.solve('{"plan": ["a"]}\n', kind="rushhour"), "an answer in JSON is a plan, for plan of draw"),
+    ]:
+        refused(words, ask, error=bmcplan.BmcplanError)
+    # What a message quotes stays.
+    with pytest.raises(bmcplan.InputError, match=r"2 \| --metric slides") as caught:
+        bmcplan.solve("XX..\n--metric slides\n", kind="rushhour")
+    assert "metric='" not in caught.value.rendered
+
+
+def test_wrong_names_are_found_before_anything_is_run(tmp_path):
+    pytest.importorskip("mypy")
+    lines = ["import bmcplan", 'board = bmcplan.read("XX..")', 'bmcplan.solve(board, mode="search", semantics="forall", encoding="transition").draw("gif").hex()']
+    wrong = [
+        'bmcplan.solve(board, mode="serach")', 'board.solve(semantics="fourall")', 'board.solve(encoding="v1")', 'board.solve(lower_bound="max")',
+        'bmcplan.read("x", kind="rush")', 'bmcplan.read("x", metric="slide")', 'board.export("cnf", horizon=3)', 'board.solve(horizont=3)',
+        'board.solve(timeout="1m")', 'board.compare(modes=["serach"])', 'board.solve().draw("jpg")', 'bmcplan.Task(metric="slides")',
+    ]  # fmt: skip
+    file = tmp_path / "names.py"
+    file.write_text("\n".join([*lines, *wrong]) + "\n")
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", str(file)], capture_output=True, text=True, cwd=tmp_path)
+    found = {int(number) for number in re.findall(r"names.py:(\d+): error", done.stdout)}
+    assert found == set(range(len(lines) + 1, len(lines) + len(wrong) + 1)), done.stdout
 
 
 def test_what_a_schedule_says_itself_is_not_said_again():

@@ -20,7 +20,7 @@ KLOTSKI = "bmcplan.read({path!r}).solve(mode='incremental', {more})"
 def test_the_page_about_python_as_a_notebook(instances, tmp_path):
     root = instances.parent
     page = (root / "docs" / "python.md").read_text(encoding="utf-8")
-    codes = [f"import os; os.chdir({str(root)!r})", *(block for _, block in blocks(page)), "answer", "klotski"]
+    codes = [f"import os; os.chdir({str(root)!r})", *(block for _, block in blocks(page)), "answer.player()", "klotski"]
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in codes])
     nbformat.write(book, tmp_path / "page.ipynb")
     command = [sys.executable, "-m", "nbconvert", "--execute", "--to", "notebook", "--output", "done", "page.ipynb"]

@@ -12,6 +12,7 @@ import time
 import pytest
 
 import bmcplan
+from bmcplan._problem import _range
 
 BOARD = "..B.\nXXB.\n....\n....\n"
 ROW = BOARD.replace("\n", "")
@@ -270,7 +271,7 @@ def test_pictures():
     assert bmcplan.draw(answer, "html").lower().startswith("<!doctype html>")
     assert "X" in bmcplan.draw(BOARD, "text")
     assert bmcplan.draw(BOARD, plan=["B down 1"]).startswith("<svg")
-    assert answer._repr_html_().startswith("<iframe")
+    assert answer.player()._repr_html_().startswith("<iframe")
     assert bmcplan.read(BOARD)._repr_svg_().startswith("<svg")
     with pytest.raises(bmcplan.ArgumentError, match="svg, still, html, text, gif"):
         bmcplan.draw(answer, "pdf")
@@ -403,6 +404,51 @@ def test_comparisons_are_records():
     assert [(record["encoding"], record["solver"]) for record in alone] == [(None, None)] * 2
     with pytest.raises(bmcplan.ArgumentError, match="fastest"):
         bmcplan.compare(BOARD, modes=["fastest"])
+
+
+def test_many_problems_are_compared(instances):
+    files = [instances / "sample01.toml", instances / "sample02.toml"]
+    records = bmcplan.compare([*files, BOARD, bmcplan.read(BOARD, metric="slides")], modes=["search", "incremental"], semantics=iter([None, "forall"]))
+    assert len(records) == 16 and [record["file"] for record in records[::4]] == [*map(str, files), None, None]
+    assert [record["metric"] for record in records[::4]] == ["units", "units", "units", "slides"]
+    assert all(value is None or isinstance(value, (str, int, float)) for record in records for value in record.values())
+    pandas = pytest.importorskip("pandas")
+    assert list(pandas.DataFrame(records).length[::4]) == [record["length"] for record in records[::4]]
+
+
+def test_positions_and_puzzles_are_in_the_metric_that_was_asked_for(instances):
+    for file, options in [
+        (instances / "sample02.toml", {"metric": "slides"}),
+        (instances / "costs" / "heavy.toml", {"metric": "slides"}),
+        (instances / "costs" / "heavy.toml", {}),
+        (instances / "sliding" / "pennant.toml", {"metric": "moves", "labelled": True}),
+    ]:
+        board = bmcplan.read(file, **options)
+        position = board.harden(timeout=60).positions[0]
+        answer = bmcplan.solve(position)
+        assert position.problem.metric == board.metric and (answer.length, answer.cost) == (position.length, position.cost)
+        (puzzle,) = board.generate(steps=20, seed=1).puzzles
+        assert puzzle.problem.metric == board.metric and bmcplan.rate(puzzle).figures == puzzle.figures
+        assert pickle.loads(pickle.dumps(puzzle)).problem == puzzle.problem
+        assert board.rate().figures["length"] == board.solve().length
+    gripper = bmcplan.harden(instances / "pddl" / "errands" / "problem.pddl", timeout=1)
+    with pytest.raises(bmcplan.ArgumentError, match="no text"):
+        gripper.positions[0].problem
+
+
+def test_ranges_are_those_of_python():
+    def generated(wanted):
+        return bmcplan.generate(figures={"length": wanted}, size=4, steps=60, seed=3, patience=3).puzzles
+
+    assert [_range("length", wanted) for wanted in (range(5, 10), (1.5, None), (None, 3), 7)] == ["5..9", "1.5..", "..3", "7..7"]
+    same = generated("5..9")
+    assert same and same == generated((5, 9)) == generated(range(5, 10)) and generated("5..") == generated((5, None))
+    assert generated((None, 4)) == generated("..4") and all(one.figures["length"] <= 4 for one in generated((0.0, 4.5)))
+    for wrong in [(5,), (1, 2, 3), (None, None), range(9, 5), range(5, 9, 2), (-1, 3), range(-1, 3), ("a", 3), True, None, [5, 9], float("nan"), (1, 10**400)]:
+        with pytest.raises(bmcplan.ArgumentError, match=r"figures: a number, a range such as \(30, 40\), or range\(30, 41\) is meant for 'length'"):
+            generated(wrong)
+    with pytest.raises(bmcplan.ArgumentError, match="write the smaller number first"):
+        generated((9, 5))
 
 
 def test_the_command_line(tmp_path):

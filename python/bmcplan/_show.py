@@ -1,0 +1,103 @@
+"""Results as notebooks show them: a picture or a table, small enough to be kept in the file of the notebook."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import fields
+from html import escape
+from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Tuple
+
+if TYPE_CHECKING:
+    from ._problem import Answer
+
+_MOST_BYTES = 40_000
+"""The most that is shown of a result."""
+
+_MOST_OF_PICTURE = 24_000
+"""The most bytes of a picture."""
+
+_MOST_OF_CELL = 2_000
+"""The most characters in a cell of a table."""
+
+_MOST_MOVES = 200
+"""The most moves of a plan that are listed."""
+
+_MOST_OF_MOVE = 60
+"""The most characters of a move in a list."""
+
+_MOST_PARTS = 20
+"""The most parts of a result in a cell."""
+
+
+def table(result: Any) -> str:
+    """A result as a table of what is known of it."""
+    known = [(of.name, getattr(result, of.name)) for of in fields(result) if of.metadata.get("is_key", True)]
+    return _fitting(_caption(str(result)), _rows((name, value) for name, value in known if value not in (None, (), {})))
+
+
+def answer(shown: Answer) -> str:
+    """An answer as what is known, the start, and the plan where somebody opens it."""
+    plan = "" if shown.plan is None else f"<details><summary>The plan</summary>{_moves(shown.plan)}</details>"
+    first = str(shown).split("\n")[0]
+    return _fitting(_caption(first), _start(shown), plan)
+
+
+def _fitting(first: str, *parts: str) -> str:
+    """The parts of a page for which there is room."""
+    page = f"<div>{first}"
+    for part in parts:
+        if len((page + part).encode()) < _MOST_BYTES:
+            page += part
+    return f"{page}</div>"
+
+
+def _caption(text: str) -> str:
+    return f"<pre>{escape(_cut(text))}</pre>"
+
+
+def _start(shown: Answer) -> str:
+    """The start as a picture; as text if there would be no room for it."""
+    if shown.problem is None:
+        return ""
+    encoded = b64encode(shown.problem.draw("still").encode()).decode()
+    # As an image of its own: parts of drawings on one page would be taken for each other's.
+    picture = f'<img alt="The start" src="data:image/svg+xml;base64,{encoded}">'
+    return picture if len(picture) < _MOST_OF_PICTURE else _caption(shown.problem.draw("text"))
+
+
+def _moves(plan: Tuple[str, ...]) -> str:
+    listed = "".join(f"<li>{escape(_cut(move, _MOST_OF_MOVE))}</li>" for move in plan[:_MOST_MOVES])
+    return f"<ol>{listed}</ol>{_more(len(plan) - _MOST_MOVES)}"
+
+
+def _rows(pairs: Iterable[Tuple[str, Any]]) -> str:
+    rows = "".join(f'<tr><th style="text-align:left">{escape(name)}</th><td>{_cell(value)}</td></tr>' for name, value in pairs)
+    return f"<table>{rows}</table>"
+
+
+def _cell(value: Any) -> str:
+    """A value in a table; parts of a result in their own lines, with a board as it stands."""
+    if isinstance(value, Mapping):
+        return _rows((str(name), one) for name, one in value.items() if one is not None)
+    if isinstance(value, tuple):
+        texts: List[str] = [str(part) for part in value[:_MOST_PARTS]]
+        return "".join(map(_text, texts)) + _more(len(value) - _MOST_PARTS)
+    return _text(str(value))
+
+
+def _text(text: str) -> str:
+    tag = "pre" if "\n" in text else "div"
+    return f"<{tag}>{escape(_cut(text.rstrip()))}</{tag}>"
+
+
+def _more(count: int) -> str:
+    return f"<div>and {count:,} more</div>" if 0 < count else ""
+
+
+def _cut(text: str, most: int = _MOST_OF_CELL) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def player(page: str) -> str:
+    """A page with a player in a frame."""
+    return f'<iframe sandbox="allow-scripts" style="width:100%;height:560px;border:0" srcdoc="{escape(page, quote=True)}"></iframe>'
