@@ -33,10 +33,9 @@ from unified_planning.model import AbstractProblem, ProblemKind
 from unified_planning.plans import Plan, PlanKind, SequentialPlan
 
 from . import __version__
-from ._anytime import plans_and_answer
 from ._errors import ArgumentError, BmcplanError, InputError, InternalError, StoppedError
-from ._keywords import check_timeout
-from ._problem import Answer
+from ._keywords import check_timeout, settings_text
+from ._problem import Answer, Problem
 from ._results import Check, Number
 from ._up_convert import Converted
 from ._up_known import FEATURES, Wanted
@@ -139,20 +138,21 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         deadline = _Deadline(timeout, self._options.get("timeout"))
         try:
             converted = self._converted(problem)
-            arguments = self._settings(converted, "anytime", deadline)
+            asked = settings_text(Problem.solve, self._settings(converted, "anytime", deadline))
             best: Optional[Number] = None
-            with closing(plans_and_answer(converted.problem, arguments)) as found:
-                for one in found:
-                    if isinstance(one, Answer):
-                        yield _result(converted, one)
+            with closing(converted.problem._improve(asked)) as found:
+                for is_last, answer in found:
+                    if is_last:
+                        yield _result(converted, answer)
                         return
-                    measure = one.cost if converted.wanted is Wanted.CHEAPEST else len(one.moves)
+                    plan = answer.plan or ()
+                    measure = answer.cost if converted.wanted is Wanted.CHEAPEST else len(plan)
                     # Where moves share steps, a plan of fewer steps may have more moves.
                     if measure is not None and (best is None or measure < best):
                         best = measure
                         status = PlanGenerationResultStatus.INTERMEDIATE
-                        metrics = _cost_metric(converted, len(one.moves), one.cost)
-                        yield PlanGenerationResult(status, converted.plan(one.moves), NAME, metrics=metrics)
+                        metrics = _cost_metric(converted, len(plan), answer.cost)
+                        yield PlanGenerationResult(status, converted.plan(plan), NAME, metrics=metrics)
         except BmcplanError as error:
             yield _failed(error)
 
