@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 import warnings
 from contextlib import closing
+from difflib import get_close_matches
 from fractions import Fraction
-from typing import IO, Any, Callable, Dict, Iterator, Optional
+from typing import IO, Any, Callable, Dict, Iterator, Optional, Sequence
 
 import unified_planning as up
 from unified_planning.engines import (
@@ -26,7 +27,7 @@ from unified_planning.engines.mixins import AnytimePlannerMixin, OneshotPlannerM
 from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.plan_validator import SequentialPlanValidator
-from unified_planning.engines.results import FailedValidationReason, LogLevel
+from unified_planning.engines.results import LogLevel
 from unified_planning.environment import get_environment
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
 from unified_planning.model import AbstractProblem, ProblemKind
@@ -41,6 +42,9 @@ from ._up_convert import Converted
 from ._up_known import FEATURES, Wanted
 
 NAME = "bmcplan"
+
+_OPTIONS: Sequence[str] = getattr(Problem.solve, "__settings__")
+"""The names of the engine's parameters."""
 
 _LEAST = (Wanted.SHORTEST, Wanted.CHEAPEST)
 """Plans that have least of something."""
@@ -64,6 +68,11 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         OneshotPlannerMixin.__init__(self)
         AnytimePlannerMixin.__init__(self)
         PlanValidatorMixin.__init__(self)
+        for name in options:
+            if name not in _OPTIONS:
+                nearest = get_close_matches(name, _OPTIONS, 1)
+                meant = f"; is {nearest[0]} meant?" if nearest else "."
+                raise ArgumentError(f"params: bmcplan has no parameter {name}{meant} There are: {', '.join(_OPTIONS)}")
         self._options = options
 
     @property
@@ -173,23 +182,14 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             return _validated_elsewhere(problem, plan)
         except InputError as error:
             raise UPUnsupportedProblemTypeError(error.message) from None
-        if check.fault == "name":
-            # An action that is never applicable is no move.
-            return _validated_elsewhere(problem, plan)
         if check.status == "valid":
             values = _metric_values(problem, converted, check)
             return ValidationResult(ValidationResultStatus.VALID, NAME, [], metric_evaluations=values)
-        logs = [LogMessage(LogLevel.INFO, str(check.reason))]
-        if check.fault == "goal" or check.step is None:
-            reason = FailedValidationReason.UNSATISFIED_GOALS
-            return ValidationResult(ValidationResultStatus.INVALID, NAME, logs, reason=reason)
-        return ValidationResult(
-            ValidationResultStatus.INVALID,
-            NAME,
-            logs,
-            reason=FailedValidationReason.INAPPLICABLE_ACTION,
-            inapplicable_action=plan.actions[check.step - 1],
-        )
+        # The fault in the words of the problem, which those of bmcplan's variables are not. An action that is never applicable is no move.
+        found = _validated_elsewhere(problem, plan)
+        if found.status == ValidationResultStatus.VALID and check.fault != "name":
+            raise InternalError(f"bmcplan finds a fault where unified-planning finds none: {check.reason}")
+        return found
 
 
 class _Deadline:
