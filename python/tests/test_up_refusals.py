@@ -106,6 +106,7 @@ def test_a_refusal_names_the_compiler_that_helps(of, compilers):
         bmcplan.up.Converted(problem)
     named = re.findall(r"compilation_kind=CompilationKind[.](\w+)\) of unified-planning removes", str(refusal.value))
     assert named == compilers
+    assert ("removes BOUNDED_INT_ACTION_PARAMETERS, INT_FLUENTS, SIMPLE_NUMERIC_PLANNING;" in str(refusal.value)) == (of == "static numbers")
     for kind in map(CompilationKind.__getitem__, compilers):
         with Compiler(problem_kind=problem.kind, compilation_kind=kind) as compiler:
             problem = compiler.compile(problem, kind).problem

@@ -64,6 +64,26 @@ def test_moves_are_those_of_plans(instances):
         assert problem.is_goal(state)
 
 
+def test_cases_of_an_action_are_one_move():
+    domain = (
+        "(define (domain d) (:requirements :adl) (:predicates (a) (b) (done))"
+        " (:action act :parameters () :precondition (or (a) (b)) :effect (done))"
+        " (:action no :parameters () :effect (not (a))) (:action nor :parameters () :effect (not (b))))"
+    )
+    problem = bmcplan.read((domain, "(define (problem p) (:domain d) (:init (a) (b)) (:goal (and (done) (a) (b))))"))
+    assert sorted(problem.moves(problem.initial)) == ["act", "no", "nor"]
+
+
+def test_of_two_moves_of_one_name_the_second_has_a_number():
+    operator = "begin_operator\ngo\n0\n1\n0 0 0 {}\n1\nend_operator\n"
+    problem = bmcplan.read(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\nbegin_variable\nat\n-1\n3\nhome\neast\nwest\nend_variable\n"
+        "0\nbegin_state\n0\nend_state\nbegin_goal\n1\n0 2\nend_goal\n2\n" + operator.format(1) + operator.format(2) + "0\n",
+        kind="sas",
+    )
+    assert {name: then["at"] for name, then in problem.moves(problem.initial).items()} == {"go": "east", "go (2)": "west"}
+
+
 def test_moves_of_one_name_are_told_apart(instances):
     problem = bmcplan.read(instances / "sliding" / "klotski.toml", metric="units")
     assert len(set(problem.moves(problem.initial).values())) == len(problem.moves(problem.initial)) > 1
@@ -83,6 +103,10 @@ def test_what_is_no_state_or_move_is_refused(instances):
         problem.moves(other.initial)
     with pytest.raises(bmcplan.ArgumentError, match="state: a State is meant"):
         problem.is_goal({"X": "1"})
+    tasks = [bmcplan.Task(), bmcplan.Task()]
+    for task, name in zip(tasks, ("door", "lamp")):
+        task.variable(name)
+    assert tasks[0].problem().initial != tasks[1].problem().initial
     assert problem.initial == bmcplan.read("XX..........####").initial != other.initial
 
 
