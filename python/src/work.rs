@@ -113,7 +113,7 @@ impl StopFlag {
         self.0.raise(StopReason::Interrupt);
     }
 
-    /// True if it was cancelled.
+    /// Checks whether it was cancelled.
     #[getter]
     fn cancelled(&self) -> bool {
         self.0.reason().is_some()
