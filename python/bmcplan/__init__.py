@@ -7,15 +7,16 @@
 
 from __future__ import annotations
 
-from ._native import __version__
+from ._native import Stop, __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._errors import (
         ArgumentError, BmcplanError, FileError, InputError, InternalError, MissingFileError, SolverError, StoppedError,
     )  # fmt: skip
+    from ._facts import Facts, GoalFact, RelaxedDistances, VariableFacts
     from ._functions import (
-        all_plans, certify, check, compare, count_plans, draw, explain, explore, export, generate, harden, rate, read, read_all, solve, verify,
+        all_plans, certify, check, compare, count_plans, draw, explain, explore, export, facts, generate, harden, improve, rate, read, read_all, solve, verify,
     )  # fmt: skip
     from ._problem import Answer, Problem
     from ._results import (
@@ -23,16 +24,17 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from ._schedules import ScheduleCheck, Schedules, check_schedule, count_schedules, prisoners
     from ._task import Derived, Not, Task, Variable
+    from ._walk import State
 
 __all__ = [
-    "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Element", "Explained", "Explanation", "Exploration", "FileError", "Generated", "Hardest", "Horizon", "InputError",
-    "InternalError", "KeptElement", "MissingFileError", "Move", "Not", "Position", "Problem", "Puzzle", "Rating", "ScheduleCheck", "Schedules", "Slip", "SolverError", "StoppedError", "Task", "Variable",
+    "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Element", "Explained", "Explanation", "Exploration", "Facts", "FileError", "Generated", "GoalFact", "Hardest", "Horizon", "InputError",
+    "InternalError", "KeptElement", "MissingFileError", "Move", "Not", "Position", "Problem", "Puzzle", "Rating", "RelaxedDistances", "ScheduleCheck", "Schedules", "Slip", "SolverError", "State", "Stop", "StoppedError", "Task", "Variable", "VariableFacts",
     "Verification", "__version__", "all_plans", "certify", "check", "check_schedule", "compare", "count_plans", "count_schedules",
-    "draw", "explain", "explore", "export", "generate", "harden",
+    "draw", "explain", "explore", "export", "facts", "generate", "harden", "improve",
     "prisoners", "rate", "read", "read_all", "solve", "verify",
 ]  # fmt: skip
 
-_MODULES = ("_errors", "_functions", "_problem", "_results", "_schedules", "_task")
+_MODULES = ("_errors", "_facts", "_functions", "_problem", "_results", "_schedules", "_task", "_walk")
 
 
 if not TYPE_CHECKING:

@@ -2,52 +2,70 @@
 
 from __future__ import annotations
 
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Dict, Generator, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Optional, Tuple, Union
 
 from . import _native
-from ._problem import Answer, Problem
-from ._results import Number
+
+if TYPE_CHECKING:
+    from ._problem import Answer
 
 
-class FoundPlan(NamedTuple):
-    """A plan that was found while better ones are looked for; its cost, if moves cost something."""
-
-    moves: Tuple[str, ...]
-    cost: Optional[Number]
+_PERIOD = 0.05
+"""Seconds after which one who waits looks for Ctrl-C: where waits are without end, some systems never do."""
 
 
-def plans_and_answer(
-    problem: Problem, arguments: Dict[str, Any]
-) -> Generator[Union[FoundPlan, Answer], None, None]:
-    """Each plan that `Problem.solve` finds while it looks for better ones, and at last its answer.
+_Message = Tuple[bool, Union["Answer", BaseException]]
 
-    Closing the iterator ends the run.
+
+def ever_better(
+    solve: Callable[[Callable[[Dict[str, Any]], object], _native.Stop], Answer], stop: Optional[_native.Stop]
+) -> Generator[Tuple[bool, Answer], None, None]:
+    """An answer for each plan that `solve` tells of, and at last, with True, the answer that it returns.
+
+    Closing the iterator ends the run, and so does `stop`.
     """
-    messages: SimpleQueue[Union[FoundPlan, Answer, BaseException]] = SimpleQueue()
-    stopper = _native.Stopper()
+    messages: SimpleQueue[_Message] = SimpleQueue()
+    own = _native.Stop(stop)
 
     def hear(event: Dict[str, Any]) -> None:
-        if event["event"] == "plan":
-            messages.put(FoundPlan(tuple(event["plan"]), event.get("cost")))
+        if "answer" in event:
+            messages.put((False, event["answer"]))
 
     def run() -> None:
         try:
-            messages.put(problem._solve(hear, stopper, arguments))
+            messages.put((True, solve(hear, own)))
         except BaseException as error:
-            messages.put(error)
+            messages.put((True, error))
 
     thread = Thread(target=run, name="bmcplan", daemon=True)
     thread.start()
+    best: Optional[Answer] = None
+    is_last = False
     try:
-        while True:
-            message = messages.get()
+        while not is_last:
+            is_last, message = _next(messages)
             if isinstance(message, BaseException):
                 raise message
-            yield message
-            if isinstance(message, Answer):
-                return
+            best = message
+            yield is_last, message
+    except KeyboardInterrupt as interrupt:
+        own.cancel()
+        while not is_last:
+            is_last, message = messages.get()
+            best = best if isinstance(message, BaseException) else message
+        setattr(interrupt, "answer", best)
+        raise
     finally:
-        stopper.stop()
+        own.cancel()
         thread.join()
+
+
+def _next(messages: SimpleQueue[_Message]) -> _Message:
+    """The next message, as soon as there is one."""
+    while True:
+        try:
+            return messages.get(timeout=_PERIOD)
+        except Empty:
+            pass

@@ -11,6 +11,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
+from ._facts import Facts
 from ._inputs import Given, PathLike, board_of, list_of, path_of
 from ._keywords import Limits, check_timeout
 from ._problem import Answer, Plan, Problem, Progress, Wanted, all_problems, check_positive
@@ -86,6 +87,7 @@ def solve(
     problem: AnyProblem,
     *,
     progress: Optional[Progress] = None,
+    stop: Optional[_native.Stop] = None,
     kind: Optional[Kind] = None,
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
@@ -93,7 +95,34 @@ def solve(
     **settings: Unpack[Settings],
 ) -> Answer:
     """Finds a shortest plan, or a cheapest one: as `read` and `Problem.solve`."""
-    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).solve(progress=progress, **settings)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).solve(progress=progress, stop=stop, **settings)
+
+
+def improve(
+    problem: AnyProblem,
+    *,
+    stop: Optional[_native.Stop] = None,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    **settings: Unpack[Settings],
+) -> Iterator[Answer]:
+    """Ever better plans as they are found: as `read` and `Problem.improve`."""
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).improve(stop=stop, **settings)
+
+
+def facts(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    **settings: Unpack[Limits],
+) -> Facts:
+    """What is known before any plan is looked for: as `read` and `Problem.facts`."""
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).facts(**settings)
 
 
 def explore(
@@ -359,6 +388,8 @@ def _of_arguments(text: str, names: Set[str]) -> str:
 
 for _function, _method in [
     (solve, Problem.solve),
+    (improve, Problem.improve),
+    (facts, Problem.facts),
     (explore, Problem.explore),
     (harden, Problem.harden),
     (rate, Problem.rate),

@@ -1,10 +1,10 @@
 """The native part of the package: private. What is asked and what is answered is JSON."""
 
 import os
-from typing import Callable, List, Optional, Tuple, Union, final
+from typing import Callable, List, Optional, Sequence, Tuple, Union, final
 
 __all__ = [
-    "Problem", "Stopper", "__version__", "check_schedule", "command_line", "has_formula", "keywords", "names", "schedules", "verify",
+    "Problem", "Space", "Stop", "__version__", "check_schedule", "command_line", "has_formula", "keywords", "names", "schedules", "verify",
 ]  # fmt: skip
 
 __version__: str
@@ -35,8 +35,10 @@ class Problem:
         self,
         settings: str,
         progress: Optional[Callable[[str], object]] = None,
-        stopper: Optional[Stopper] = None,
+        stop: Optional[Stop] = None,
     ) -> str: ...
+    def space(self) -> Space: ...
+    def facts(self, settings: str) -> str: ...
     def explore(
         self, settings: str, counter: bool, progress: Optional[Callable[[str], object]] = None
     ) -> str: ...
@@ -62,8 +64,22 @@ class Problem:
     def draw_bytes(self, format: str, plan: str, goal: Optional[int]) -> bytes: ...
 
 @final
-class Stopper:
-    def stop(self) -> None: ...
+class Space:
+    def variables(self) -> List[Tuple[str, List[str]]]: ...
+    def initial(self) -> List[int]: ...
+    def moves(self, values: Sequence[int]) -> List[Tuple[str, List[int]]]: ...
+    def is_goal(self, values: Sequence[int]) -> bool: ...
+
+@final
+class Stop:
+    """A flag by which another thread ends a call: `stop=Stop()`, then `cancel()`. It stays raised."""
+
+    def __new__(cls, parent: Optional[Stop] = None) -> Stop: ...
+    def cancel(self) -> None:
+        """Ends every call that was given this flag, at once or when it begins; its answer is what is known by then."""
+    @property
+    def cancelled(self) -> bool:
+        """True if it was cancelled."""
 
 def command_line(launcher: _Path, words: List[str]) -> int: ...
 def verify(folder: _Path, timeout: Optional[float]) -> str: ...

@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import os
 import random
+import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import product
 from typing import (
-    TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
+    TYPE_CHECKING, Any, Callable, Dict, Generator, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
 )  # fmt: skip
 
 from . import _native
+from ._anytime import ever_better
 from ._errors import ArgumentError, FileError, StoppedError
+from ._facts import Facts
 from ._inputs import Given, PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown, with_absolute_paths
 from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
-from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
+from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, frozen, number
 from ._settings import Encoding, Format, Kind, Metric, Mode, Semantics, Settings
+from ._walk import Walked
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -29,7 +34,7 @@ _TEXT_FORMATS = ("svg", "still", "html", "text")
 _BYTE_FORMATS = ("gif", "png")
 
 
-class Problem:
+class Problem(Walked):
     """A problem: read from files or a text, or built in Python. It is read when it is first asked for something.
 
     `problem` is a path, the paths of a PDDL domain and problem (a tuple or a list), the text of a problem as a string, as bytes
@@ -125,19 +130,56 @@ class Problem:
         return self.draw("svg")
 
     @takes_settings()
-    def solve(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Answer:
+    def solve(
+        self, *, progress: Optional[Progress] = None, stop: Optional[_native.Stop] = None, **settings: Unpack[Settings]
+    ) -> Answer:
         """Finds a shortest plan, a cheapest one if the problem asks for least cost, or what else the mode is for.
 
         progress: a function that is called with a dict now and then, also for each plan that is found
-        """
-        return self._solve(progress, None, settings)
+        stop: ends the run when another thread cancels it, as a limit does
 
-    def _solve(
-        self, progress: Optional[Progress], stopper: Optional[_native.Stopper], given: Mapping[str, object]
-    ) -> Answer:
-        """As `solve`, until another thread stops it."""
-        answer = self._native.solve(settings_text(Problem.solve, given), listener(progress), stopper)
-        return Answer.of_json(answer, self, self.id, self.line)
+        A KeyboardInterrupt has the answer that is known by then as its attribute `answer`.
+        """
+        return self._solve(settings_text(Problem.solve, settings), progress, stop)
+
+    def _solve(self, asked: str, progress: Optional[Progress] = None, stop: Optional[_native.Stop] = None) -> Answer:
+        """As `solve`, with settings as JSON."""
+        if not (stop is None or isinstance(stop, _native.Stop)):
+            raise ArgumentError(f"stop: a Stop is meant, not {shown(stop)}")
+        try:
+            found = self._native.solve(asked, listener(progress, self), stop)
+        except KeyboardInterrupt as interrupt:
+            known = getattr(interrupt, "answer", None)
+            if isinstance(known, str):
+                setattr(interrupt, "answer", Answer.of_json(known, self, self.id, self.line))
+            raise
+        return Answer.of_json(found, self, self.id, self.line)
+
+    @takes_settings("mode", "all", "limit", "count", "frames")
+    def improve(
+        self, *, stop: Optional[_native.Stop] = None, **settings: Unpack[Settings]
+    ) -> Generator[Answer, None, None]:
+        """An answer for each plan that is better than those before, as it is found, and at last the one of `solve(mode="anytime")`.
+
+        The last one says whether its plan is proved best. Leaving the loop ends the run.
+        """
+        asked = settings_text(Problem.improve, settings, mode="anytime")
+
+        def answers() -> Generator[Answer, None, None]:
+            with closing(self._improve(asked, stop)) as found:
+                for _, answer in found:
+                    yield answer
+
+        return answers()
+
+    def _improve(self, asked: str, stop: Optional[_native.Stop] = None) -> Generator[Tuple[bool, Answer], None, None]:
+        """As `improve`, with settings as JSON, and True for the last answer."""
+        return ever_better(lambda hear, own: self._solve(asked, hear, own), stop)
+
+    @takes_settings(only=LIMITS)
+    def facts(self, **settings: Unpack[Limits]) -> Facts:
+        """What is known before any plan is looked for: values out of reach, mutexes, landmarks, symmetries, relaxed distances."""
+        return Facts.of_json(self._native.facts(settings_text(Problem.facts, settings)))
 
     @takes_settings("count", "frames")
     def count_plans(self, **settings: Unpack[Settings]) -> int:
@@ -145,7 +187,7 @@ class Problem:
 
         Raises StoppedError if a limit comes first, be it `max_horizon` or `max_cost`.
         """
-        answer = Answer.of_json(self._native.solve(settings_text(Problem.count_plans, settings, count=True)))
+        answer = self._solve(settings_text(Problem.count_plans, settings, count=True))
         return (answer.count or 0) if _is_whole(answer) else 0
 
     @takes_settings("all", "frames")
@@ -161,7 +203,7 @@ class Problem:
         asked = settings_text(Problem.all_plans, settings, all=True)
 
         def plans() -> Iterator[Tuple[str, ...]]:
-            answer = Answer.of_json(self._native.solve(asked))
+            answer = self._solve(asked)
             yield from answer.plans or ()
             if len(answer.plans or ()) < limit:
                 _is_whole(answer)
@@ -414,16 +456,20 @@ def _is_bound(end: object) -> bool:
     return is_natural(end) or isinstance(end, float) and 0 <= end < 2**63
 
 
-def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
-    """A function that is called with JSON and passes on dicts, in which costs are exact."""
+def listener(progress: Optional[Progress], problem: Optional[Problem] = None) -> Optional[Callable[[str], object]]:
+    """A function that is called with JSON and passes on dicts, in which costs are exact, with the time; plans of a problem as answers, too."""
     if progress is None:
         return None
     if not callable(progress):
         raise ArgumentError(f"progress: a function is meant, not {shown(progress)}")
 
+    begun = time.monotonic()
+
     def hear(text: str) -> object:
-        event = json.loads(text)
-        event.update((key, number(event[key])) for key in ("cost", "refuted_below") if key in event)
+        event = {**json.loads(text), "time": time.monotonic() - begun}
+        event.update((key, number(event[key])) for key in ("cost", "refuted_below", "lower", "upper") if key in event)
+        if problem is not None and event["event"] == "plan":
+            event["answer"] = Answer.of_plan(event, problem)
         return progress(event)
 
     return hear
@@ -462,6 +508,15 @@ class Answer(Findings):
     ) -> Answer:
         """The answer that stands in JSON, such as the command line prints; `id` and `line` are of a collection."""
         return cls._of_json(text, problem=problem, id=id, line=line)
+
+    @classmethod
+    def of_plan(cls, event: Mapping[str, Any], problem: Problem) -> Answer:
+        """The answer that an event tells of: a plan, of which nothing is proved yet."""
+        found = {key: frozen(event.get(key)) for key in ("plan", "length", "makespan", "cost", "unit")}
+        return cls(
+            **found, kind=problem.kind, name=problem.name, file=problem.file, id=problem.id, line=problem.line, problem=problem,
+            metric=problem.metric, status="solved", refuted=None, stopped_by=None, wall_seconds=event["time"], version=_native.__version__,
+        )  # fmt: skip
 
     def _repr_html_(self) -> str:
         """What is known, the start, and the plan where somebody opens it; `player` plays it."""

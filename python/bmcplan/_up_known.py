@@ -6,7 +6,7 @@ unified-planning asks for the kind of a problem only where it chooses the engine
 from __future__ import annotations
 
 from enum import Enum
-from typing import Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError
 from unified_planning.model import AbstractProblem, InstantaneousAction
@@ -35,6 +35,16 @@ FEATURES = {
     "initial_state": ["UNDEFINED_INITIAL_NUMERIC"],
 }  # fmt: skip
 """The features that a problem may have. Costs are looked at number by number."""
+
+_REMOVED_BY = {
+    "OBJECT_FLUENTS": "USERTYPE_FLUENTS_REMOVING",
+    "STATE_INVARIANTS": "STATE_INVARIANTS_REMOVING",
+    "BOUNDED_INT_ACTION_PARAMETERS": "GROUNDING",
+}
+"""The kinds of compilation by which unified-planning removes other features."""
+
+_OF_NUMBERS = ("INT_FLUENTS", "REAL_FLUENTS", "SIMPLE_NUMERIC_PLANNING", "GENERAL_NUMERIC_PLANNING")
+"""The features of numbers in conditions: compiled away where no action changes the numbers."""
 
 _WHAT_THERE_IS = (
     "bmcplan minimises the number of actions (MinimizeSequentialPlanLength) or their costs (MinimizeActionCosts); without a "
@@ -70,7 +80,8 @@ def wanted(problem: AbstractProblem) -> Tuple[Wanted, Optional[Costs]]:
     unknown = sorted(problem.kind.features - known)
     if unknown:
         raise UPUnsupportedProblemTypeError(
-            f"the problem has what bmcplan does not know: {', '.join(unknown)}; it knows {', '.join(sorted(known))}"
+            f"the problem has what bmcplan does not know: {', '.join(unknown)}; {_compilers(problem, unknown)}"
+            f"it knows {', '.join(sorted(known))}"
         )
     others = [fluent for fluent in problem.fluents if not fluent.type.is_bool_type()]
     # Numbers that only costs depend on, or nothing.
@@ -83,6 +94,22 @@ def wanted(problem: AbstractProblem) -> Tuple[Wanted, Optional[Costs]]:
         if fluent not in others and not value.is_bool_constant():
             raise UPUnsupportedProblemTypeError(f"the initial value {value} is not true or false")
     return found, costs
+
+
+def _compilers(problem: UpProblem, unknown: List[str]) -> str:
+    """The compilers of unified-planning that remove unknown features."""
+    removed_by = dict(_REMOVED_BY)
+    if {fluent for fluent in problem.fluents if fluent.type.is_int_type() or fluent.type.is_real_type()} <= problem.get_static_fluents():
+        removed_by.update(dict.fromkeys(_OF_NUMBERS, "GROUNDING"))
+    found: Dict[str, List[str]] = {}
+    for feature in unknown:
+        if feature in removed_by:
+            found.setdefault(removed_by[feature], []).append(feature)
+    words = [
+        f"Compiler(problem_kind=problem.kind, compilation_kind=CompilationKind.{compiler}) of unified-planning removes {', '.join(features)}; "
+        for compiler, features in found.items()
+    ]
+    return "".join(words)
 
 
 def _of_metric(problem: UpProblem) -> Tuple[Wanted, Optional[Costs]]:

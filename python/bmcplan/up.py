@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 import warnings
 from contextlib import closing
+from difflib import get_close_matches
 from fractions import Fraction
-from typing import IO, Any, Callable, Dict, Iterator, Optional
+from typing import IO, Any, Callable, Dict, Iterator, Optional, Sequence
 
 import unified_planning as up
 from unified_planning.engines import (
@@ -26,22 +27,24 @@ from unified_planning.engines.mixins import AnytimePlannerMixin, OneshotPlannerM
 from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.plan_validator import SequentialPlanValidator
-from unified_planning.engines.results import FailedValidationReason, LogLevel
+from unified_planning.engines.results import LogLevel
 from unified_planning.environment import get_environment
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
 from unified_planning.model import AbstractProblem, ProblemKind
 from unified_planning.plans import Plan, PlanKind, SequentialPlan
 
 from . import __version__
-from ._anytime import plans_and_answer
 from ._errors import ArgumentError, BmcplanError, InputError, InternalError, StoppedError
-from ._keywords import check_timeout
-from ._problem import Answer
+from ._keywords import check_timeout, settings_text
+from ._problem import Answer, Problem
 from ._results import Check, Number
 from ._up_convert import Converted
 from ._up_known import FEATURES, Wanted
 
 NAME = "bmcplan"
+
+_OPTIONS: Sequence[str] = getattr(Problem.solve, "__settings__")
+"""The names of the engine's parameters."""
 
 _LEAST = (Wanted.SHORTEST, Wanted.CHEAPEST)
 """Plans that have least of something."""
@@ -65,6 +68,11 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         OneshotPlannerMixin.__init__(self)
         AnytimePlannerMixin.__init__(self)
         PlanValidatorMixin.__init__(self)
+        for name in options:
+            if name not in _OPTIONS:
+                nearest = get_close_matches(name, _OPTIONS, 1)
+                meant = f"; is {nearest[0]} meant?" if nearest else "."
+                raise ArgumentError(f"params: bmcplan has no parameter {name}{meant} There are: {', '.join(_OPTIONS)}")
         self._options = options
 
     @property
@@ -139,20 +147,21 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         deadline = _Deadline(timeout, self._options.get("timeout"))
         try:
             converted = self._converted(problem)
-            arguments = self._settings(converted, "anytime", deadline)
+            asked = settings_text(Problem.solve, self._settings(converted, "anytime", deadline))
             best: Optional[Number] = None
-            with closing(plans_and_answer(converted.problem, arguments)) as found:
-                for one in found:
-                    if isinstance(one, Answer):
-                        yield _result(converted, one)
+            with closing(converted.problem._improve(asked)) as found:
+                for is_last, answer in found:
+                    if is_last:
+                        yield _result(converted, answer)
                         return
-                    measure = one.cost if converted.wanted is Wanted.CHEAPEST else len(one.moves)
+                    plan = answer.plan or ()
+                    measure = answer.cost if converted.wanted is Wanted.CHEAPEST else len(plan)
                     # Where moves share steps, a plan of fewer steps may have more moves.
                     if measure is not None and (best is None or measure < best):
                         best = measure
                         status = PlanGenerationResultStatus.INTERMEDIATE
-                        metrics = _cost_metric(converted, len(one.moves), one.cost)
-                        yield PlanGenerationResult(status, converted.plan(one.moves), NAME, metrics=metrics)
+                        metrics = _cost_metric(converted, len(plan), answer.cost)
+                        yield PlanGenerationResult(status, converted.plan(plan), NAME, metrics=metrics)
         except BmcplanError as error:
             yield _failed(error)
 
@@ -173,23 +182,14 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             return _validated_elsewhere(problem, plan)
         except InputError as error:
             raise UPUnsupportedProblemTypeError(error.message) from None
-        if check.fault == "name":
-            # An action that is never applicable is no move.
-            return _validated_elsewhere(problem, plan)
         if check.status == "valid":
             values = _metric_values(problem, converted, check)
             return ValidationResult(ValidationResultStatus.VALID, NAME, [], metric_evaluations=values)
-        logs = [LogMessage(LogLevel.INFO, str(check.reason))]
-        if check.fault == "goal" or check.step is None:
-            reason = FailedValidationReason.UNSATISFIED_GOALS
-            return ValidationResult(ValidationResultStatus.INVALID, NAME, logs, reason=reason)
-        return ValidationResult(
-            ValidationResultStatus.INVALID,
-            NAME,
-            logs,
-            reason=FailedValidationReason.INAPPLICABLE_ACTION,
-            inapplicable_action=plan.actions[check.step - 1],
-        )
+        # The fault in the words of the problem, which those of bmcplan's variables are not. An action that is never applicable is no move.
+        found = _validated_elsewhere(problem, plan)
+        if found.status == ValidationResultStatus.VALID and check.fault != "name":
+            raise InternalError(f"bmcplan finds a fault where unified-planning finds none: {check.reason}")
+        return found
 
 
 class _Deadline:

@@ -15,6 +15,7 @@ mod pictures;
 mod problem;
 mod schedules;
 mod solve;
+mod space;
 mod work;
 
 use std::ffi::OsString;
@@ -33,7 +34,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics_quiet();
     module.add("__version__", bmcplan::ask::VERSION)?;
     module.add_class::<problem::Problem>()?;
-    module.add_class::<work::Stopper>()?;
+    module.add_class::<space::Space>()?;
+    module.add_class::<work::StopFlag>()?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
     module.add_function(wrap_pyfunction!(problem::names, module)?)?;

@@ -1,12 +1,12 @@
 //! The class `Problem`, with everything that can be asked of a problem.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::ask::{
-    self, Event, ExploreAnswer, ExportFormat, Limiter, LoadedProblem, PlanText, SettingFault, Settings,
-    Stage, alone,
+    self, Event, ExploreAnswer, ExportFormat, Limiter, Limits, LoadedProblem, PlanText, SettingFault,
+    Settings, Stage, alone,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -18,12 +18,14 @@ use bmcplan_search::{Counter, IncompleteReason};
 use bmcplan_workshop::{
     ExplainAnswer, ExplainSettings, HardenAnswer, HardenSettings, RateAnswer, explain, harden,
 };
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::lazy_problem::LazyProblem;
+use crate::space::Space;
 use crate::work::Listener;
 use crate::{certificate, generate, keywords, pictures, solve, work};
 
@@ -91,21 +93,50 @@ impl Problem {
         })
     }
 
-    /// Returns the answer, as JSON.
-    #[pyo3(signature = (settings, progress=None, stopper=None))]
+    /// Returns the answer, as JSON. A `KeyboardInterrupt` has the answer that is known by then as its attribute `answer`.
+    #[pyo3(signature = (settings, progress=None, stop=None))]
     fn solve(
         &self,
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
-        stopper: Option<&work::Stopper>,
+        stop: Option<&work::StopFlag>,
     ) -> PyResult<String> {
         let settings = settings_of(py, settings)?;
         let given = self.0.clone();
         let limits = settings.limits();
-        let parent = stopper.map(|stopper| stopper.0.clone()).unwrap_or_default();
-        work::run(py, limits, progress, &parent, move |limiter, listener| {
-            solve::solve(&given, &settings, limiter, listener)
+        let parent = stop.map(|stop| stop.0.clone()).unwrap_or_default();
+        let known = OnceLock::new();
+        let ended = work::run(py, limits, progress, &parent, |limiter, listener| {
+            let answer = solve::solve(&given, &settings, limiter, listener)?;
+            Ok(known.get_or_init(|| answer).clone())
+        });
+        if let (Err(error), Some(answer)) = (&ended, known.get())
+            && error.is_instance_of::<PyKeyboardInterrupt>(py)
+        {
+            error.value(py).setattr("answer", answer)?;
+        }
+        ended
+    }
+
+    /// Returns its state space.
+    fn space(&self, py: Python<'_>) -> PyResult<Space> {
+        let given = self.0.clone();
+        work::run(py, Limits::default(), None, &Stop::default(), move |limiter, _| {
+            let loaded = given.load(None, limiter)?;
+            let goal = loaded.goal_value()?;
+            let work = move |stop: &Stop| Ok::<_, Failure>(loaded.problem.task(goal, stop)?);
+            Ok(Space(alone(Stage::Working, work, limiter)?))
+        })
+    }
+
+    /// Returns what is known before any plan is looked for, as JSON.
+    fn facts(&self, py: Python<'_>, settings: &str) -> PyResult<String> {
+        let start = ProcessStart::now();
+        self.ask(py, settings, None, move |loaded, _, limiter, _| {
+            let mut answer = ask::facts(&loaded, limiter)?;
+            answer.run.since(start);
+            Ok(serde_json::to_string(&answer)?)
         })
     }
 

@@ -80,6 +80,7 @@ fn object(problem: &dyn Problem, task: Option<&Arc<Task>>, event: &Event) -> Opt
                 "event": "plan",
                 "length": plan.length(),
                 "makespan": plan.makespan(),
+                "unit": problem.metric(),
                 "plan": problem.moves(task, plan),
             });
             if minimises_cost || task.has_costs() {

@@ -95,21 +95,28 @@ pub(crate) fn run<R: Send>(
     }
 }
 
-/// A flag by which another thread ends a call.
-#[pyclass(frozen, module = "bmcplan._native")]
-#[derive(Default)]
-pub(crate) struct Stopper(pub(crate) Stop);
+/// A flag by which another thread ends a call: `stop=Stop()`, then `cancel()`. It stays raised.
+#[pyclass(frozen, name = "Stop", module = "bmcplan")]
+pub(crate) struct StopFlag(pub(crate) Stop);
 
 #[pymethods]
-impl Stopper {
+impl StopFlag {
+    /// Makes a flag that is raised when `parent` is, too.
     #[new]
-    fn new() -> Self {
-        Self::default()
+    #[pyo3(signature = (parent=None))]
+    fn new(parent: Option<&Self>) -> Self {
+        Self(parent.map_or_else(Stop::default, |parent| parent.0.child_within(None)))
     }
 
-    /// Ends the call.
-    fn stop(&self) {
+    /// Ends every call that was given this flag, at once or when it begins; its answer is what is known by then.
+    fn cancel(&self) {
         self.0.raise(StopReason::Interrupt);
+    }
+
+    /// Checks whether it was cancelled.
+    #[getter]
+    fn cancelled(&self) -> bool {
+        self.0.reason().is_some()
     }
 }
 

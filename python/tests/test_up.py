@@ -443,8 +443,10 @@ def test_plans_with_idle_actions_and_wrong_ones():
         assert validator.validate(problem, up.plans.SequentialPlan([steps[0], idle, steps[1]]))
         short = validator.validate(problem, up.plans.SequentialPlan(steps[:1]))
         assert short.reason.name == "UNSATISFIED_GOALS"
+        assert "Goals [at(" in short.log_messages[0].message
         wrong = validator.validate(problem, up.plans.SequentialPlan([steps[1]]))
         assert wrong.reason.name == "INAPPLICABLE_ACTION" and wrong.inapplicable_action == steps[1]
+        assert "Preconditions [at(" in wrong.log_messages[0].message
 
 
 def test_an_action_that_does_something_at_first_may_come_again():

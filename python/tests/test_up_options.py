@@ -118,3 +118,10 @@ def test_the_smaller_of_two_timeouts_counts():
     with pytest.raises(bmcplan.ArgumentError, match="timeout: seconds are meant"):
         with OneshotPlanner(name="bmcplan", params={"timeout": "1"}) as planner:
             planner.solve(problem, timeout=60)
+
+
+def test_unknown_options_are_refused_when_the_engine_is_made():
+    for name, words in [("tiemout", "no parameter tiemout; is timeout meant\\? There are: .*timeout"), ("zzz", "no parameter zzz. There are")]:
+        for form in (OneshotPlanner, AnytimePlanner):
+            with pytest.raises(bmcplan.ArgumentError, match=words):
+                form(name="bmcplan", params={name: 3})

@@ -1,5 +1,6 @@
 """What the engine for unified-planning does not know is refused, in every mode, whoever chose the engine."""
 
+import re
 import warnings
 from fractions import Fraction
 
@@ -7,6 +8,7 @@ import pytest
 
 up = pytest.importorskip("unified_planning")
 
+from unified_planning.engines import CompilationKind
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines import ValidationResultStatus
 from unified_planning.environment import get_environment
@@ -15,8 +17,8 @@ from unified_planning.model import ContingentProblem, Process, SensingAction
 from unified_planning.model import metrics as of
 from unified_planning.plans import ActionInstance, PartialOrderPlan, PlanKind, SequentialPlan
 from unified_planning.shortcuts import (
-    GE, Always, AnytimePlanner, BoolType, Div, Equals, Event, Exists, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType, Not,
-    Object, OneshotPlanner, PlanValidator, Plus, Problem, RealType, Sometime, Times, UserType, Variable,
+    GE, Always, AnytimePlanner, BoolType, Compiler, Div, Equals, Event, Exists, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType,
+    Not, Object, OneshotPlanner, PlanValidator, Plus, Problem, RealType, Sometime, Times, UserType, Variable,
 )  # fmt: skip
 from unified_planning.test.examples import get_example_problems
 
@@ -75,6 +77,42 @@ def test_every_problem_of_another_kind_is_refused(name):
 
 def test_there_are_problems_of_many_other_kinds():
     assert 30 < len(EXAMPLES)
+
+
+def with_static_numbers(problem):
+    """An action that wants a higher level, and one with a number as parameter."""
+    place = UserType("place")
+    level = problem.add_fluent(Fluent("level", IntType(0, 9), of=place), default_initial_value=1)
+    high = problem.add_object("high", place)
+    problem.set_initial_value(level(high), 5)
+    climb, press = InstantaneousAction("climb", to=place), InstantaneousAction("press", times=IntType(1, 3))
+    climb.add_precondition(GE(level(climb.to), 3))
+    press.add_precondition(GE(press.times, 3))
+    for action in (climb, press):
+        goal = problem.add_fluent(f"{action.name}ed", default_initial_value=False)
+        action.add_effect(goal, True)
+        problem.add_action(action)
+        problem.add_goal(goal)
+    return problem
+
+
+@pytest.mark.parametrize(("of", "compilers"), [
+    ("robot_fluent_of_user_type", ["USERTYPE_FLUENTS_REMOVING"]), ("robot_loader_weak_bridge", ["STATE_INVARIANTS_REMOVING"]),
+    ("static numbers", ["GROUNDING"]), ("robot_real_constants", []), ("basic_undef_bool", []),
+])  # fmt: skip
+def test_a_refusal_names_the_compiler_that_helps(of, compilers):
+    problem = with_static_numbers(two_ways()) if of == "static numbers" else EXAMPLES[of].problem
+    with pytest.raises(UPUnsupportedProblemTypeError) as refusal:
+        bmcplan.up.Converted(problem)
+    named = re.findall(r"compilation_kind=CompilationKind[.](\w+)\) of unified-planning removes", str(refusal.value))
+    assert named == compilers
+    assert ("removes BOUNDED_INT_ACTION_PARAMETERS, INT_FLUENTS, SIMPLE_NUMERIC_PLANNING;" in str(refusal.value)) == (of == "static numbers")
+    for kind in map(CompilationKind.__getitem__, compilers):
+        with Compiler(problem_kind=problem.kind, compilation_kind=kind) as compiler:
+            problem = compiler.compile(problem, kind).problem
+    if compilers:
+        with OneshotPlanner(name="bmcplan") as planner:
+            assert planner.solve(problem).status == Status.SOLVED_SATISFICING
 
 
 def costs(problem, jump, first, second, **more):
