@@ -4,7 +4,7 @@
 //! `x` is a wall and an upper-case `X` the red car. A board uses one character for empty cells, and one for walls.
 //!
 //! Where a board has neither, the first of `-`, `_` and `0` in it is an empty cell, and where it has none of these, a blank may
-//! be ([`blanks`](super::blanks)). A `>` behind a row is the exit of its car, and a `<` before it.
+//! be ([`blanks`]). A `>` behind a row is the exit of its car, and a `<` before it.
 //!
 //! A printed board can be read, too. With spaces between the cells, names may have several letters. In a frame, only `.` is an
 //! empty cell and only `#` a wall. Marks on the frame show the goal, whose cells are empty where they have a `*`.
