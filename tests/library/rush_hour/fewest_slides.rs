@@ -1,7 +1,5 @@
 //! Among plans of fewest units the one that is printed has fewest slides.
 
-use std::cell::Cell;
-
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::plan::{Plan, validate};
 use bmcplan::stop::Stop;
@@ -16,7 +14,6 @@ use crate::common::cases::cases;
 #[test]
 fn of_fewest_units_a_plan_of_fewest_slides_is_taken() {
     let mut runner = TestRunner::new(cases(300));
-    let n_better = Cell::new(0);
     let tested = runner.run(&arb_board(), |board| {
         let task = rush_hour::task(&board, BoardMetric::Units, &Stop::default()).unwrap();
         let plans = shortest_plans(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).plans;
@@ -32,9 +29,7 @@ fn of_fewest_units_a_plan_of_fewest_slides_is_taken() {
         if all.len() < 5000 {
             prop_assert_eq!(Some(slides(&taken)), all.iter().map(slides).min());
         }
-        n_better.set(n_better.get() + usize::from(slides(&taken) < slides(&all[0])));
         Ok(())
     });
     tested.unwrap();
-    assert!(0 < n_better.get(), "the first plan is as good everywhere");
 }
