@@ -8,7 +8,7 @@ from typing import Any, Dict, Optional, Tuple
 from ._results import Number, Result, Slip, _make, _of_cost, _parts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class VariableFacts(Result):
     """A variable with its values, the first of them in time, and those that it never has. It may keep its value for ever."""
 
@@ -19,7 +19,7 @@ class VariableFacts(Result):
     is_static: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GoalFact(Result):
     """A part of the goal, and the step before which it does not hold; None if it never holds."""
 
@@ -27,7 +27,7 @@ class GoalFact(Result):
     not_before: Optional[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RelaxedDistances(Result):
     """Distances of the goal where nothing becomes false. h^max and LM-cut are lower bounds, h^FF is an estimate; None: out of reach."""
 
@@ -36,7 +36,7 @@ class RelaxedDistances(Result):
     hff: Optional[int] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Facts(Result):
     """What encodings and heuristics start from. Everything listed is true; not everything that is true is listed."""
 

@@ -19,14 +19,16 @@ def results(instances, tmp_path):
     klotski = bmcplan.read(instances / "sliding" / "klotski.toml", metric="moves").solve(mode="search")
     hardest, explained, generated = board.harden(top=3), board.explain(), bmcplan.generate(size=4, steps=20, seed=1)
     parts = [answer.moves[0], *klotski.moves[:1], *board.solve(mode="incremental").horizons[:1], answer.certificate, hardest.positions[0], explained.sets[0], generated.puzzles[0]]
-    more = [board.explore(), hardest, explained, generated, board.rate(), board.check(answer), board.check(["x"])]
+    facts = board.facts()
+    parts += [facts.variables[0], facts.goals[0], facts.distances]
+    more = [facts, board.explore(), hardest, explained, generated, board.rate(), board.check(answer), board.check(["x"])]
     return [answer, klotski, board.solve(timeout=0), bmcplan.verify(tmp_path / "certificate"), *parts, *more, bmcplan.prisoners(),
             bmcplan.check_schedule([[[1, 2, 3]]]), *bmcplan.solve(BOARD, mode="search", encoding="operators").warnings]  # fmt: skip
 
 
 def test_each_result_is_a_line_or_a_small_page(instances, tmp_path):
     found = results(instances, tmp_path)
-    assert len({type(one) for one in found}) == 17
+    assert len({type(one) for one in found}) == 21
     for one in found:
         line, page = repr(one), one._repr_html_()
         assert len(line) <= 120 and "\n" not in line and line.startswith(f"<bmcplan.{type(one).__name__} "), line
