@@ -16,11 +16,6 @@ use super::limits::{Limiter, Stage, alone};
 use super::solution::LoadedProblem;
 use super::status::Status;
 
-/// The effort for pairs of facts that exclude each other, as in formulas.
-const MUTEX_LIMIT: u64 = 1 << 27;
-/// The effort for symmetries, as in formulas.
-const SYMMETRY_LIMIT: u64 = 1 << 21;
-
 /// Most pairs of facts that are listed.
 const MOST_PAIRS: usize = 10_000;
 
@@ -117,7 +112,7 @@ pub fn facts(loaded: &LoadedProblem, limiter: &Limiter) -> Result<FactsAnswer, F
 fn of_task(task: &Task, metric: Metric, cost_scale: u64, stop: &Stop) -> Result<FactsAnswer, Fault> {
     let mut reached = Reachability::of(task, |_| true, stop);
     let (never, pairs): (Vec<_>, Vec<_>) =
-        task.mutex_pairs(MUTEX_LIMIT, stop).into_iter().partition(|[a, b]| a == b);
+        task.mutex_pairs(Task::MUTEX_LIMIT, stop).into_iter().partition(|[a, b]| a == b);
     reached.rule_out(task, never.iter().map(|[fact, _]| *fact));
     let pairs: Vec<[Fact; 2]> = task.mutexes().iter().copied().chain(pairs).collect();
     let name = |fact: &Fact| literal_name(task, Literal::from(*fact));
@@ -135,7 +130,7 @@ fn of_task(task: &Task, metric: Metric, cost_scale: u64, stop: &Stop) -> Result<
     let landmarks = hff.and_then(|_| fast_forward.landmarks(task, stop));
     let lmcut = LmCut::of(task, metric, stop)?.distance(initial, stop)?;
     let scale = if metric == Metric::Cost { cost_scale } else { 1 };
-    let symmetries = task.symmetries(SYMMETRY_LIMIT, stop);
+    let symmetries = task.symmetries(Task::SYMMETRY_LIMIT, stop);
     Ok(FactsAnswer {
         variables,
         derived: task.derived().iter().map(|derived| derived.name.clone()).collect(),

@@ -121,9 +121,6 @@ impl ProofMaker<'_> {
     }
 }
 
-/// Limit on the work for pairs of facts that exclude each other, in 64-bit words.
-const MUTEX_LIMIT: u64 = 1 << 27;
-
 /// Returns the operators of the [affirmative](Task::affirmative) task that may share a step, for an answer of formulas with
 /// these steps; `None` where steps have one operator.
 pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<StepSharing>, CertifyError> {
@@ -173,7 +170,7 @@ fn specified_system(
         }
     }
     let known = task.mutexes().iter().copied();
-    for [a, b] in known.chain(task.mutex_pairs(MUTEX_LIMIT, stop)) {
+    for [a, b] in known.chain(task.mutex_pairs(Task::MUTEX_LIMIT, stop)) {
         let mut clause = vec![!propositions.fact(a), !propositions.fact(b)];
         clause.dedup();
         builder.part(Part::Universal).add_clause(&clause);

@@ -20,9 +20,6 @@ use super::compiled::Compiled;
 use super::packing::{Field, Packing, index};
 use super::width::{States, Width};
 
-/// Limit on the work for finding symmetries, in literals: some hundredths of a second.
-const SEARCH_LIMIT: u64 = 1 << 21;
-
 type ExchangeSet = [u64; 4];
 
 #[derive(Debug)]
@@ -62,7 +59,7 @@ impl Orbits {
     pub(super) fn of(task: &Task, compiled: &Compiled, stop: &Stop) -> Option<Self> {
         let mut groups = Groups::of(task.variables().len());
         let (mut exchanges, mut operators, mut moved) = (Vec::new(), Vec::new(), Vec::new());
-        for symmetry in task.symmetries(SEARCH_LIMIT, stop) {
+        for symmetry in task.symmetries(Task::SYMMETRY_LIMIT, stop) {
             // Exchanges with neighbours generate all others.
             if exchanges.len() == size_of::<ExchangeSet>() * 8 || !groups.join(&symmetry) {
                 continue;

@@ -16,6 +16,9 @@ use super::pairs::{Bit, Pairs};
 use super::{Atom, Effect, Fact, Literal, Task};
 
 impl Task {
+    /// The usual limit on the work for mutexes, in 64-bit words: tenths of a second.
+    pub const MUTEX_LIMIT: u64 = 1 << 27;
+
     /// Returns pairs of facts that are never true together in a reachable state. Pairs of [`Task::mutexes`], which are taken as
     /// given, and pairs of one variable are left out. A fact that is never true at all is paired with itself. Sorted, the
     /// smaller fact first. No pair contains a clock's fact.

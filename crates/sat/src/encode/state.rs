@@ -36,9 +36,6 @@ pub enum ValueEncoding {
     Ordered,
 }
 
-/// Limit on the work for mutexes, in 64-bit words: tenths of a second.
-const MUTEX_LIMIT: u64 = 1 << 27;
-
 impl<'t> StateTerms<'t> {
     /// Creates a term for every fact reachable by relevant operators. Adds the clauses that hold for any form of a step: the
     /// initial state, exactly one value per variable, and the mutexes.
@@ -55,7 +52,7 @@ impl<'t> StateTerms<'t> {
         let mut mutexes = task.mutexes().to_vec();
         if reductions.has(Reduction::Mutexes) {
             let (never, pairs): (Vec<_>, Vec<_>) =
-                task.mutex_pairs(MUTEX_LIMIT, stop).into_iter().partition(|[a, b]| a == b);
+                task.mutex_pairs(Task::MUTEX_LIMIT, stop).into_iter().partition(|[a, b]| a == b);
             reachable.rule_out(task, never.iter().map(|[fact, _]| *fact));
             mutexes.extend(pairs);
         }

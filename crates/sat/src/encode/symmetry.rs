@@ -11,14 +11,11 @@
 //!   operators that share a ∀-step share a step, too; for ∃-steps the symmetry must keep the order of operators.
 
 use bmcplan_base::ordered::Set;
-use bmcplan_task::{Fact, OperatorId, TaskSymmetry, VarId};
+use bmcplan_task::{Fact, OperatorId, Task, TaskSymmetry, VarId};
 
 use super::headings::SYMMETRIES;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
-
-/// Limit on the work for finding symmetries, in literals: some hundredths of a second.
-const SEARCH_LIMIT: u64 = 1 << 21;
 
 const MOST: usize = 500;
 
@@ -35,7 +32,7 @@ impl Breakable {
         is_sound: impl Fn(&TaskSymmetry) -> bool,
         builder: &mut SystemBuilder,
     ) -> Vec<Self> {
-        let symmetries = state.task().symmetries(SEARCH_LIMIT, state.stop());
+        let symmetries = state.task().symmetries(Task::SYMMETRY_LIMIT, state.stop());
         let excluded: Set<[Fact; 2]> =
             state.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
         let n_found = symmetries.len();

@@ -32,6 +32,9 @@ pub struct TaskSymmetry {
 }
 
 impl Task {
+    /// The usual limit on the work for finding symmetries, in literals: some hundredths of a second.
+    pub const SYMMETRY_LIMIT: u64 = 1 << 21;
+
     /// Returns symmetries, in the order in which they were found; none of a task with a clock.
     ///
     /// `limit` bounds the work, in literals visited. Symmetries found before that, or before `stop` is raised, are returned.
