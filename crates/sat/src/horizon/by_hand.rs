@@ -1,13 +1,12 @@
 //! Horizons in the hands of the caller: one query after the other, in one solver.
 
 use bmcplan_base::stop::Stop;
-use bmcplan_formula::{FormulaSize, Lit};
+use bmcplan_formula::FormulaSize;
 
-use super::measured::Counted;
-use super::outcome::{Attempt, HorizonAnswer, RunError, check_length};
-use crate::encode::{Trace, TransitionSystem, Unrolling};
-use crate::figures::CpuInstant;
-use crate::solver::{Answer, Solver, SolverError, SolverKind};
+use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, RunError, check_length};
+use super::session::{Reply, Session};
+use crate::encode::{Trace, TransitionSystem};
+use crate::solver::{SolverError, SolverKind};
 
 /// Returns the horizons 0, 1, 2, … of a system, tried one by one in one new solver of the given kind. The last one reaches the goal, was
 /// stopped, or refutes all longer ones, too.
@@ -19,16 +18,15 @@ pub fn horizons<'s>(
     solver: &SolverKind,
     stop: &Stop,
 ) -> Result<Horizons<'s>, SolverError> {
-    let (unrolling, size) = (Unrolling::of(system), FormulaSize::default());
-    Ok(Horizons { solver: solver.build(stop)?, unrolling, size, horizon: 0, is_over: false })
+    // A function that holds nothing takes no memory.
+    let silent = Box::leak(Box::new(|_: HorizonEvent<'_>| {}));
+    Ok(Horizons { session: Session::new(system, solver, stop, silent)?, horizon: 0, is_over: false })
 }
 
 /// An iterator over the horizons of a system: the bare loop of [`Strategy::Incremental`](super::Strategy::Incremental), without jumps,
 /// lemma copies and checks of foreign solvers.
 pub struct Horizons<'s> {
-    solver: Box<dyn Solver>,
-    unrolling: Unrolling<'s>,
-    size: FormulaSize,
+    session: Session<'s, 'static>,
     horizon: usize,
     is_over: bool,
 }
@@ -48,34 +46,16 @@ pub struct TriedHorizon {
 
 impl Horizons<'_> {
     fn query(&mut self, horizon: usize) -> Result<TriedHorizon, RunError> {
-        let begun = CpuInstant::now();
-        check_length(self.unrolling.system(), horizon)?;
-        while self.unrolling.n_frames() <= horizon {
-            self.unrolling.grow(&mut Counted { solver: &mut *self.solver, size: &mut self.size });
-        }
-        let goal = self.unrolling.goal_at(horizon);
-        let before = self.solver.statistics().conflicts;
+        check_length(self.session.system(), horizon)?;
+        let (reply, attempt) = self.session.query_apart(horizon, horizon, &[]);
         let (mut trace, mut excludes_longer) = (None, false);
-        let answer = match self.solver.solve(&goal)? {
-            Answer::Satisfiable => {
-                let value = |lit| self.solver.value(lit) == Some(true);
-                trace = Some(self.unrolling.trace(horizon + 1, value));
-                HorizonAnswer::Reached
-            }
-            Answer::Unsatisfiable => {
-                // The goal has no part in the refutation.
-                let is_suspect = self.solver.failed() == Some(&[]);
-                excludes_longer = is_suspect && self.solver.solve(&[])? == Answer::Unsatisfiable;
-                let not_yet: Vec<Lit> = goal.into_iter().map(|lit| !lit).collect();
-                self.solver.add_clause(&not_yet);
-                HorizonAnswer::Refuted
-            }
-            Answer::Stopped(_) => HorizonAnswer::Stopped,
-        };
-        let after = self.solver.statistics().conflicts;
-        let conflicts = after.zip(before).map(|(after, before)| after - before);
-        let attempt = Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts };
-        Ok(TriedHorizon { attempt, size: self.size, trace, excludes_longer })
+        match reply? {
+            Reply::Reached(found) => trace = Some(found),
+            Reply::Refuted => self.session.exclude_up_to(horizon),
+            Reply::Contradiction => excludes_longer = true,
+            Reply::Stopped(_) => {}
+        }
+        Ok(TriedHorizon { attempt, size: self.session.size(), trace, excludes_longer })
     }
 }
 

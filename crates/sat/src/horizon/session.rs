@@ -1,7 +1,7 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
 use bmcplan_base::stop::{Stop, StopReason};
-use bmcplan_formula::{Cnf, Lit};
+use bmcplan_formula::{Cnf, FormulaSize, Lit};
 
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
@@ -356,6 +356,11 @@ impl<'s, 'o> Session<'s, 'o> {
 
     pub(super) fn stop(&self) -> &Stop {
         &self.stop
+    }
+
+    /// Returns the size of the formula.
+    pub(super) fn size(&self) -> FormulaSize {
+        self.measured.size
     }
 
     pub(super) fn take_measured(&mut self) -> Measured {
