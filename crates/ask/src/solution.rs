@@ -157,12 +157,14 @@ impl Solution {
         };
         let (settings, options) = (settings.clone(), options.clone());
         let (certified, unwritten) = (None, None);
-        let mut solution =
-            Self { loaded, settings, options, task, encoding, goal, open, report, certified, unwritten };
-        if let Some((plan, states)) = solution.plan_of_fewest_changes() {
-            solution.report.outcome = Outcome::Solved { plan, states, optimal: true };
+        Ok(Self { loaded, settings, options, task, encoding, goal, open, report, certified, unwritten })
+    }
+
+    /// Takes the [plan of fewest changes](Self::plan_of_fewest_changes), where there is one: for answers with their plan.
+    pub fn take_fewest_changes(&mut self) {
+        if let Some((plan, states)) = self.plan_of_fewest_changes() {
+            self.report.outcome = Outcome::Solved { plan, states, optimal: true };
         }
-        Ok(solution)
     }
 
     /// Returns a shortest plan that is short in coarser metrics, too, if explicit search had the answer from few states: of fewest units the one
@@ -185,7 +187,7 @@ impl Solution {
         Some((found, states))
     }
 
-    /// Checks whether explicit search had the answer from so few states that another search takes no time.
+    /// Checks whether explicit search had the answer from few enough states for another search that takes no time.
     fn is_quick(&self) -> bool {
         const FEW_STATES: u64 = 20_000;
         let has_few = self.report.figures.states.is_some_and(|states| states <= FEW_STATES);

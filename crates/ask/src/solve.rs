@@ -52,6 +52,7 @@ pub fn solve(
     }
     let mut find = |goal, encoding| on_a_thread(&problem, goal, encoding, &options, limiter, observer);
     let mut solved = Solution::of(loaded, settings, &options, &mut find)?;
+    solved.take_fewest_changes();
     solved.report.elapsed = begun.elapsed();
     #[cfg(feature = "varisat")]
     if let Some(place) = place {

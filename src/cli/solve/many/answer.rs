@@ -64,10 +64,14 @@ impl BatchItem {
         };
         let solved = read_here(text.clone(), stop)
             .and_then(|loaded| Ok(solve_on_this_thread(loaded, &config.settings, stop)?));
-        let solved = match solved {
+        let mut solved = match solved {
             Ok(solved) => solved,
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
+        let has_plan = matches!(config.show, Show::Json | Show::Moves) || !config.pictures.is_empty();
+        if has_plan {
+            solved.take_fewest_changes();
+        }
         let problem = &solved.loaded.problem;
         let line = match config.show {
             Show::Json => placed_line(&place, &solved.answer(ShownStates::Nothing, NameStyle::Options))?,
