@@ -239,14 +239,7 @@ impl Problem {
             let parsed = format.parse::<ExportFormat>();
             let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
             format.check(settings)?;
-            let (goal, settings) = (loaded.goal_value()?, settings.clone());
-            let work = move |stop: &Stop| {
-                let mut out = Vec::new();
-                ask::export(&*loaded.problem, goal, format, &settings, stop, &mut out, None)?
-                    .map_err(Failure::bug)?;
-                String::from_utf8(out).map_err(Failure::bug)
-            };
-            alone(Stage::Working, work, limiter)
+            Ok(ask::export_text(&loaded, format, settings, limiter)?)
         })
     }
 

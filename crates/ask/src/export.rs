@@ -13,7 +13,9 @@ use bmcplan_task::plan::Metric;
 
 use super::VERSION;
 use super::fault::Fault;
+use super::limits::{Limiter, Stage, alone};
 use super::settings::{SettingFault, Settings};
+use super::solution::LoadedProblem;
 
 /// The formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -171,6 +173,25 @@ pub fn export(
             Err(SettingFault::other("horizon", error.to_string()).into())
         }
     }
+}
+
+/// Works as [`export`], within the limits of `limiter`, and returns the text; of PDDL the domain comes first.
+///
+/// # Errors
+/// As [`export`].
+pub fn export_text(
+    loaded: &LoadedProblem,
+    format: ExportFormat,
+    settings: &Settings,
+    limiter: &Limiter,
+) -> Result<String, Fault> {
+    let (problem, goal, settings) = (loaded.problem.clone(), loaded.goal_value()?, settings.clone());
+    let work = move |stop: &Stop| {
+        let mut text = Vec::new();
+        export(&*problem, goal, format, &settings, stop, &mut text, None)?.map_err(Fault::bug)?;
+        String::from_utf8(text).map_err(Fault::bug)
+    };
+    alone(Stage::Working, work, limiter)
 }
 
 fn facts(problem: &dyn Problem, format: ExportFormat, out: &mut dyn Write) -> Result<io::Result<()>, Fault> {

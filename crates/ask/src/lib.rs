@@ -51,7 +51,7 @@ pub use certify::{certify_moves, place_at, remove_unfinished};
 pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
-pub use export::{ExportFormat, UnknownFormat, export};
+pub use export::{ExportFormat, UnknownFormat, export, export_text};
 pub use facts::{FactsAnswer, GoalFact, RelaxedDistances, VariableFacts, facts};
 pub use fault::{Fault, OptionFault};
 pub use input::{Input, looks_like_board};

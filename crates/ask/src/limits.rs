@@ -62,13 +62,6 @@ const SLACK: usize = 10_000_000;
 /// The time between two looks at the limits. In this time a process can take about ten megabytes.
 const PERIOD: Duration = Duration::from_millis(5);
 
-impl Default for Limiter {
-    /// Builds a limiter without limits.
-    fn default() -> Self {
-        Self::over(Stop::default(), &Limits::default())
-    }
-}
-
 impl Limiter {
     /// Starts the clocks of a run that `stop` ends.
     pub fn over(stop: Stop, limits: &Limits) -> Self {

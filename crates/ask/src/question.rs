@@ -25,10 +25,10 @@ use bmcplan_search::Counter;
 use super::answer::Answer;
 use super::check::{CheckAnswer, check};
 use super::explore::{ExploreAnswer, explore};
-use super::export::{ExportFormat, export};
+use super::export::{ExportFormat, export_text};
 use super::fault::Fault;
 use super::input::Input;
-use super::limits::{Limiter, Stage, alone};
+use super::limits::{Limiter, Limits, Stage, alone};
 use super::named::NamedProblem;
 use super::plan_text::PlanText;
 use super::problem_text::{ProblemPlace, ProblemText};
@@ -205,18 +205,11 @@ impl Question {
         format.check(&self.settings)?;
         let limiter = self.limiter(&Stop::default());
         let loaded = self.problem(&Kinds::default())?.load(&limiter)?;
-        let (goal, settings) = (loaded.goal_value()?, self.settings.clone());
-        let work = move |stop: &Stop| {
-            let mut text = Vec::new();
-            export(&*loaded.problem, goal, format, &settings, stop, &mut text, None)?.map_err(Fault::bug)?;
-            String::from_utf8(text).map_err(Fault::bug)
-        };
-        alone(Stage::Working, work, &limiter)
+        export_text(&loaded, format, &self.settings, &limiter)
     }
 
     fn limiter(&self, stop: &Stop) -> Limiter {
-        let limits = self.settings.limits();
-        Limiter::over(stop.child_within(limits.memory), &limits)
+        Limiter::over(stop.clone(), &Limits::default()).part(&self.settings.limits())
     }
 
     /// Returns the rules by which the texts are understood.
