@@ -1,4 +1,4 @@
-//! An encoding of one's own in some fifty lines, and the horizons by hand: a variable for each fact and each operator, and the clauses that
+//! A user-defined encoding in some fifty lines, and the horizons by hand: a variable for each fact and each operator, and the clauses that
 //! textbooks give (Kautz & Selman, *Planning as satisfiability*, 1992).
 //!
 //! Try `cargo run --release --example toy_encoding -- instances/sample02.toml`.

@@ -56,7 +56,7 @@
 //!
 //! # The parts
 //!
-//! The names that this page re-exports are those that programs need, and they stay. Kinds of problems, encodings and solvers of one's own need
+//! The names that this page re-exports are those that programs need, and they stay. User-defined kinds of problems, encodings and solvers need
 //! the modules: [`task`], [`plan`], [`encode`], [`horizon`], [`solver`], [`formula`], [`problem`], [`kinds`], [`text`], [`draw`] and [`ask`].
 //! Search, certificates, schedules, the workshop and suites are crates of the workspace, which a program can take by themselves; what is
 //! public there may change.

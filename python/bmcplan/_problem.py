@@ -519,7 +519,7 @@ class Answer(Findings):
         )  # fmt: skip
 
     def _repr_html_(self) -> str:
-        """What is known, the start, and the plan where somebody opens it; `player` plays it."""
+        """What is known, the start, and the plan folded away; `player` plays it."""
         from ._show import answer
 
         return answer(self)

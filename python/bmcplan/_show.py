@@ -36,7 +36,7 @@ def table(result: Any) -> str:
 
 
 def answer(shown: Answer) -> str:
-    """An answer as what is known, the start, and the plan where somebody opens it."""
+    """An answer as what is known, the start, and the plan folded away."""
     plan = "" if shown.plan is None else f"<details><summary>The plan</summary>{_moves(shown.plan)}</details>"
     first = str(shown).split("\n")[0]
     return _fitting(_caption(first), _start(shown), plan)

@@ -64,13 +64,13 @@ const EVERYDAY: [&str; 12] = [
 
 /// Help of settings of which the command line says other words, such as the placeholders of values.
 const OTHER_WORDS: [(&str, &str); 12] = [
-    ("max-horizon", "Try no more than so many moves (steps with semantics)"),
+    ("max-horizon", "Try no more than this number of moves (steps with semantics)"),
     ("max-cost", "Find only plans of at most this cost, where costs are minimised"),
     ("all", "List all shortest (or cheapest) plans, in plans"),
-    ("limit", "List at most so many plans of all"),
-    ("timeout", "Stop after so many seconds on the clock, with the lengths refuted by then"),
-    ("cpu-timeout", "Stop after so many seconds on the CPU, all threads and solver programs together"),
-    ("memory", "Stop when so many megabytes were taken since the start"),
+    ("limit", "List at most this number of plans of all"),
+    ("timeout", "Stop after this wall-clock time in seconds, with the lengths refuted by then"),
+    ("cpu-timeout", "Stop after this CPU time in seconds, all threads and solver programs together"),
+    ("memory", "Stop when this number of megabytes has been taken since the start"),
     (
         "disk",
         "Search breadth-first with states in files of a new or empty folder. With a colon and megabytes behind it, a string \

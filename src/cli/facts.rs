@@ -5,6 +5,7 @@ use itertools::Itertools as _;
 
 use crate::ask::{FactsAnswer, GoalFact, RelaxedDistances, VariableFacts, facts};
 use crate::kinds::Kinds;
+use crate::plan::counted;
 use bmcplan_bench::{ColumnAlign, TableStyle, lay_out};
 
 use super::exit::Exit;
@@ -94,21 +95,17 @@ fn list(heading: &str, n_all: usize, lines: impl Iterator<Item = String>) -> Str
     format!("{heading}\n{shown}{more}")
 }
 
-fn counted(n: usize, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
-}
-
 fn variables(found: &FactsAnswer) -> String {
     let variables = &found.variables;
-    let n_values = variables.iter().map(|variable| variable.values.len()).sum();
+    let n_values: usize = variables.iter().map(|variable| variable.values.len()).sum();
     let n_never: usize = variables.iter().map(|variable| variable.unreachable.len()).sum();
     let n_static = variables.iter().filter(|variable| variable.is_static).count();
     let derived =
         if found.derived.is_empty() { String::new() } else { format!("; {} derived", found.derived.len()) };
     let heading = format!(
         "{} with {}, {n_never} of them never true; {n_static} static{derived}",
-        counted(variables.len(), "variable"),
-        counted(n_values, "value")
+        counted(variables.len(), "variables"),
+        counted(n_values, "values")
     );
     let heading_of_table = ["variable", "at first", "later", "never"].map(str::to_owned).to_vec();
     let line = |variable: &VariableFacts| {
@@ -128,7 +125,7 @@ fn variables(found: &FactsAnswer) -> String {
 fn operators(found: &FactsAnswer) -> String {
     format!(
         "{}, {} of them never applicable, {} without a part in reaching the goal\n",
-        counted(found.operators, "operator"),
+        counted(found.operators, "operators"),
         found.unreachable_operators,
         found.irrelevant_operators
     )
@@ -142,27 +139,28 @@ fn goals(found: &FactsAnswer) -> String {
     if found.goals.is_empty() {
         return "no goal fact is open: the goal holds at the start\n".to_owned();
     }
-    list(&counted(found.goals.len(), "goal fact"), found.goals.len(), found.goals.iter().map(line))
+    list(&counted(found.goals.len(), "goal facts"), found.goals.len(), found.goals.iter().map(line))
 }
 
 fn mutexes(found: &FactsAnswer) -> String {
-    let heading = format!("{} of facts that exclude each other", counted(found.mutexes, "pair"));
+    let heading = format!("{} of facts that exclude each other", counted(found.mutexes, "pairs"));
     list(&heading, found.mutexes, found.mutex_pairs.iter().map(|pair| pair.join(" | ")))
 }
 
 fn landmarks(found: &FactsAnswer) -> String {
     let heading = format!(
         "{}: one of these facts is true some time in every plan",
-        counted(found.landmarks.len(), "landmark")
+        counted(found.landmarks.len(), "landmarks")
     );
     list(&heading, found.landmarks.len(), found.landmarks.iter().map(|facts| facts.join(" or ")))
 }
 
 fn symmetries(found: &FactsAnswer) -> String {
-    let heading = format!(
-        "{}: exchanges that keep operators and goal",
-        counted(found.symmetries.len(), "symmetry").replace("symmetrys", "symmetries")
-    );
+    let number = match found.symmetries.len() {
+        1 => "1 symmetry".to_owned(),
+        n => format!("{n} symmetries"),
+    };
+    let heading = format!("{number}: exchanges that keep operators and goal");
     let line = |pairs: &Vec<[String; 2]>| pairs.iter().map(|pair| pair.join(" ↔ ")).join(", ");
     list(&heading, found.symmetries.len(), found.symmetries.iter().map(line))
 }

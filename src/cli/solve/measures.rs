@@ -50,11 +50,6 @@ pub(super) fn steps(solved: &Solution, n: usize) -> String {
     }
 }
 
-/// Formats as `1 state`, `2 states`.
-pub(super) fn plural(number: u64, name: &str) -> String {
-    if number == 1 { format!("1 {name}") } else { format!("{number} {name}s") }
-}
-
 /// Formats as `cost 37, cheapest; 9 actions: every cost up to 36 was refuted by search`.
 pub(super) fn cheapest(solved: &Solution, plan: &Plan) -> String {
     let report = &solved.report;

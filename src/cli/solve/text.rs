@@ -11,7 +11,7 @@ use itertools::Itertools as _;
 
 use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
 use super::measures;
-use super::measures::{is_parallel, length_and_cost, makespan, plural, steps};
+use super::measures::{is_parallel, length_and_cost, makespan, steps};
 
 /// Formats the answer; `states` are those that are shown.
 pub(super) fn answer(solved: &Solution, show: Show, states: &[String]) -> String {
@@ -276,7 +276,7 @@ fn why_unsolvable(solved: &Solution) -> String {
 fn means(solved: &Solution) -> String {
     let report = &solved.report;
     let parts = match (report.mode, report.figures.states) {
-        (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
+        (Mode::Search, Some(states)) => vec!["search".to_owned(), counted(states, "states")],
         (Mode::Search, None) => vec!["search".to_owned()],
         (mode, _) => {
             let mut parts = vec![mode.name().to_owned()];
