@@ -160,7 +160,7 @@ impl Solution {
         Ok(Self { loaded, settings, options, task, encoding, goal, open, report, certified, unwritten })
     }
 
-    /// Takes the [plan of fewest changes](Self::plan_of_fewest_changes), where there is one: for answers with their plan.
+    /// Takes a shortest plan of fewest changes, where search finds one at once: for answers with their plan.
     pub fn take_fewest_changes(&mut self) {
         if let Some((plan, states)) = self.plan_of_fewest_changes() {
             self.report.outcome = Outcome::Solved { plan, states, optimal: true };
