@@ -102,7 +102,7 @@ mod tests {
             (&[1, 2, 3], Err(BrokenInvariant::Step)),
         ] {
             for result in checked(excluded, &Stop::default()) {
-                let expected = expected.map_err(|broken| format!("Broken({broken})"));
+                let expected = expected.map_err(|broken| format!("Broken({broken:?})"));
                 assert_eq!(result, expected, "{excluded:?}");
             }
         }
