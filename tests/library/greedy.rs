@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use bmcplan::plan::{Plan, validate};
+use bmcplan::plan::{Metric, Plan, validate};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, OperatorId, Task, TaskBuilder};
-use bmcplan_search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
+use bmcplan_search::{GreedySearch, Preference, SearchOutcome, SearchReport};
 use bmcplan_task::heuristic::FastForward;
 
 fn search(task: &Task, memory_bytes: Option<usize>, effort: u64) -> SearchReport {
-    let limits = SearchLimits { memory_bytes, ..SearchLimits::default() };
-    let mut search = GreedySearch::of(task, &limits, &Stop::default());
+    let mut search = GreedySearch::of(task, Preference::FIRST, memory_bytes, &Stop::default());
     loop {
         if let Some(report) = search.advance(effort, &Stop::default(), &mut |_| {}) {
             return report;
@@ -39,7 +38,7 @@ fn key_and_chest() -> Task {
 #[test]
 fn landmarks_are_counted_along_a_way() {
     let task = key_and_chest();
-    let mut heuristic = FastForward::of(&task, &Stop::default()).unwrap();
+    let mut heuristic = FastForward::of(&task, Metric::Actions, &Stop::default()).unwrap();
     assert_eq!(heuristic.distance(task.initial().values()), Some(3));
     let mut landmarks = heuristic.landmarks(&task, &Stop::default()).unwrap();
     let facts: HashMap<usize, Vec<u32>> =
@@ -66,8 +65,8 @@ fn detours_are_cut_short() {
         Plan::sequential(operators.iter().map(|index| OperatorId::from_index(*index)))
     });
     validate(&task, &detour).unwrap();
-    let search = GreedySearch::of(&task, &SearchLimits::default(), &Stop::default());
-    assert_eq!(search.shortened(&detour, None, &Stop::default()), shortest);
+    let search = GreedySearch::of(&task, Preference::FIRST, None, &Stop::default());
+    assert_eq!(search.improved(&detour, Metric::Actions, None, &Stop::default()), shortest);
 }
 
 #[test]
@@ -82,7 +81,7 @@ fn one_of_two_things_is_a_landmark() {
     }
     builder.goal([fact(chest, 1).into()]);
     let task = builder.build().unwrap();
-    let mut heuristic = FastForward::of(&task, &Stop::default()).unwrap();
+    let mut heuristic = FastForward::of(&task, Metric::Actions, &Stop::default()).unwrap();
     let landmarks = heuristic.landmarks(&task, &Stop::default()).unwrap();
     assert_eq!(landmarks.facts(), [vec![fact(chest, 1)], keys.map(|key| fact(key, 1)).to_vec()]);
 }
@@ -95,7 +94,7 @@ fn memory_is_bounded_and_a_stop_ends_it() {
     assert_eq!(bounded.outcome, SearchOutcome::Stopped(StopReason::Memory));
     assert!(bounded.memory_bytes <= 1 << 16);
     let stop = Stop::default();
-    let mut search = GreedySearch::of(&task, &SearchLimits::default(), &stop);
+    let mut search = GreedySearch::of(&task, Preference::FIRST, None, &stop);
     assert_eq!(search.advance(1000, &stop, &mut |_| {}), None);
     stop.raise(StopReason::Timeout);
     let report = search.advance(1000, &stop, &mut |_| {}).unwrap();

@@ -86,7 +86,7 @@ pub struct RelaxedDistances {
     /// LM-cut: a lower bound on the number of operators, or on the cost where that is minimised.
     pub lmcut: Option<Cost>,
     /// h^FF: the number of operators of a relaxed plan, which is no bound.
-    pub hff: Option<u32>,
+    pub hff: Option<u64>,
 }
 
 /// Finds out what is known about a problem without looking for a plan.
@@ -125,7 +125,7 @@ fn of_task(task: &Task, metric: Metric, cost_scale: u64, stop: &Stop) -> Result<
     };
     let not_before = task.relaxed_distances(stop)?;
     let initial = task.initial().values();
-    let mut fast_forward = FastForward::of(task, stop)?;
+    let mut fast_forward = FastForward::of(task, Metric::Actions, stop)?;
     let hff = fast_forward.distance(initial);
     let landmarks = hff.and_then(|_| fast_forward.landmarks(task, stop));
     let lmcut = LmCut::of(task, metric, stop)?.distance(initial, stop)?;

@@ -8,8 +8,8 @@
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
-//! Greedy search begins when that has taken a while, where costs are minimised, too. Its plan stands on the
-//! [board](super::bounds::Bounds): once all shorter lengths are refuted there, it is the answer. It is also the answer if a limit
+//! Greedy search for ever better plans begins when that has taken a while; at once where a first plan is known. Its plans stand on the
+//! [board](super::bounds::Bounds): once all shorter lengths are refuted there, the best is the answer. It is also the answer if a limit
 //! comes first and no engine has a better plan.
 //!
 //! Where a step counter rules out plans shorter than some length, depth-first search looks for a plan of that length: for a moment
@@ -28,13 +28,13 @@ use bmcplan_sat::encode::{Semantics, StepOptions};
 use bmcplan_sat::horizon::Strategy;
 use bmcplan_search::{SearchHeuristic, SearchMethod};
 use bmcplan_task::heuristic::LmCut;
-use bmcplan_task::plan::{Metric, Plan, without_needless};
+use bmcplan_task::plan::Metric;
 
 use super::by_cost_formula::CostFormulas;
 use super::by_formula::Formulas;
 use super::by_search::{Search, StepSearch, step_orders};
 use super::event::Event;
-use super::first_greedy::FirstGreedy;
+use super::iterations::Iterations;
 use super::options::{Mode, Options, PlanQuery};
 use super::portfolio::{self, Engine, Pace, Question, Row};
 use super::proof::ProofSource;
@@ -70,6 +70,8 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     let mut run = |phases: &[&[Row<'_>]]| portfolio::run(question, phases, begun, observer);
     let row = |engine, begins, memory| Row { begins: milliseconds(begins), memory, ..Row::of(engine) };
     // One after the other.
+    // Where better plans are asked for, nothing else is as urgent.
+    let for_plans = if question.bounds.measure().is_some() { 0 } else { 1500 };
     let search_alone = [row(&BLIND, 0, memory.min(FIRST_SHARE))];
     let formulas_alone = [Row::of(&INCREMENTAL)];
     // Lists of plans are the search's business; formulas list them one by one, and know neither costs of several plans nor time.
@@ -86,7 +88,7 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
         return run(&[&[
             blind,
             row(&Search(SearchHeuristic::LmCut), 15, for_informed),
-            row(&Greedy, 1500, for_greedy),
+            row(&Iterations, for_plans, for_greedy),
             // Search mostly answers before.
             row(&CostFormulas, 8000, usize::MAX),
         ]]);
@@ -116,7 +118,7 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             // Most boards of 6 × 6 cells take it less than the head start.
             Row { pace, ..row(&BLIND, 0, memory - for_informed - for_greedy) },
             row(&InformedAhead, 100, for_informed),
-            row(&Greedy, 1500, for_greedy),
+            row(&Iterations, for_plans, for_greedy),
             row(long_dive, 100, 0),
             row(&INCREMENTAL, 15, usize::MAX),
         ],
@@ -188,27 +190,6 @@ impl Engine for Dive {
         let (refuted, proved_by) = (depth.checked_sub(1), Some(ProofSource::StepCounter));
         question.enter(Report { refuted, proved_by, ..Report::of(outcome, Mode::Search) });
         Ok(())
-    }
-}
-
-/// Greedy search, as long as it makes progress.
-struct Greedy;
-
-impl Engine for Greedy {
-    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
-        let Question { task, options, stop, .. } = question;
-        if task.clock().is_some() {
-            return Ok(());
-        }
-        let limited = Options { search_memory: Some(question.memory), ..options.clone() };
-        let greedy = FirstGreedy::begin(task, &limited, stop, observer);
-        let Some(plan) = greedy.plan() else { return Ok(()) };
-        let plan = greedy.shortened(Plan::sequential(without_needless(task, plan).operators()), stop);
-        log::info!("a plan of {} moves is known", plan.length());
-        if options.max_cost.is_some_and(|most| u128::from(most) < plan.cost(task)) {
-            return Ok(());
-        }
-        question.offer(plan)
     }
 }
 

@@ -80,6 +80,8 @@ struct Asked {
     goal: Goal,
     wanted: PlanQuery,
     fewest: bool,
+    /// The greatest number of steps or cost.
+    most: Option<u128>,
     solver: SolverKind,
     /// Is a refutation by formulas wanted, whatever else proves the answer?
     keeps_refutation: bool,
@@ -95,6 +97,10 @@ impl Asked {
             goal: Goal::of(options),
             wanted: options.wanted,
             fewest: options.fewest,
+            most: match options.metric {
+                Metric::Actions => options.max_horizon.map(|most| most as u128),
+                Metric::Cost => options.max_cost.map(u128::from),
+            },
             solver: options.solver.clone(),
             keeps_refutation: options.keeps_refutation,
             equal_costs: None,
@@ -322,9 +328,11 @@ impl Findings {
             Outcome::Solved { optimal, .. } => match (self.asked.goal, self.asked.metric) {
                 (Goal::Any, _) => true,
                 (Goal::Best, Metric::Actions) => {
-                    *optimal || !self.asked.keeps_refutation && self.proves_best()
+                    *optimal || !self.asked.keeps_refutation && (self.proves_best() || self.is_ruled_out())
                 }
-                (Goal::Best, Metric::Cost) if !self.asked.fewest => *optimal || self.proves_best(),
+                (Goal::Best, Metric::Cost) if !self.asked.fewest => {
+                    *optimal || self.proves_best() || self.is_ruled_out()
+                }
                 (Goal::Best, Metric::Cost) | (Goal::All, _) => *optimal && self.report.stopped.is_none(),
             },
             Outcome::Stopped(_) => false,
@@ -334,11 +342,19 @@ impl Findings {
 
     /// Checks whether the lower bound proves the best plan so far optimal.
     fn proves_best(&self) -> bool {
-        let refuted = match self.asked.metric {
+        self.measure.is_some_and(|measure| measure.checked_sub(1) <= self.refuted_measure())
+    }
+
+    /// Checks whether the lower bound rules out what was asked for, so that only a plan beyond it is known.
+    fn is_ruled_out(&self) -> bool {
+        self.asked.most.is_some_and(|most| Some(most) <= self.refuted_measure())
+    }
+
+    fn refuted_measure(&self) -> Option<u128> {
+        match self.asked.metric {
             Metric::Actions => self.report.refuted.map(|refuted| refuted as u128),
             Metric::Cost => self.report.refuted_cost.map(u128::from),
-        };
-        self.measure.is_some_and(|measure| measure.checked_sub(1) <= refuted)
+        }
     }
 
     /// Checks whether the outcome of `found` replaces the own one.
@@ -496,6 +512,22 @@ mod tests {
                 assert_eq!(report.proved_by, Some(ProofSource::LmCut));
                 assert_eq!(report.stopped, (!is_settled).then_some(StopReason::Timeout));
             }
+        }
+    }
+
+    #[test]
+    fn a_plan_that_is_too_long_ends_the_search_once_shorter_ones_are_ruled_out() {
+        let (task, plan) = stairs();
+        let options = Options { mode: Mode::Anytime, max_horizon: Some(1), ..Options::default() };
+        for (refuted, is_settled) in [(0, false), (1, true)] {
+            let bounds = Bounds::of(&options);
+            bounds.offer(&task, Outcome::of_plan(&task, plan.clone(), false).unwrap());
+            bounds.enter(&task, stopped(refuted, ProofSource::Search, Mode::INCREMENTAL));
+            bounds.enter(&task, Report::of(Outcome::Stopped(StopReason::Memory), Mode::Search));
+            assert_eq!(bounds.is_settled(), is_settled);
+            let report = bounds.answer(&Stop::default());
+            let Outcome::Solved { optimal: false, .. } = report.outcome else { panic!("{report:?}") };
+            assert_eq!(report.stopped.is_none(), is_settled);
         }
     }
 

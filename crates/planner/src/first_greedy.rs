@@ -2,9 +2,9 @@
 
 use bmcplan_base::stop::Stop;
 use bmcplan_sat::figures::Figures;
-use bmcplan_search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
+use bmcplan_search::{GreedySearch, Preference, SearchOutcome, SearchReport};
 use bmcplan_task::Task;
-use bmcplan_task::plan::Plan;
+use bmcplan_task::plan::{Metric, Plan};
 
 use super::event::Event;
 use super::options::{Mode, Options};
@@ -40,8 +40,8 @@ impl<'t> FirstGreedy<'t> {
     pub(super) fn begin(task: &'t Task, options: &Options, stop: &Stop, observer: Observer<'_>) -> Self {
         let most = stop.memory().map_or(MEMORY, |bytes| MEMORY.min(bytes / 2));
         let memory = options.search_memory.map_or(most, |bytes| bytes.min(most));
-        let limits = SearchLimits { memory_bytes: Some(memory), ..SearchLimits::default() };
-        let search = (!options.step.semantics.is_parallel()).then(|| GreedySearch::of(task, &limits, stop));
+        let search = (!options.step.semantics.is_parallel())
+            .then(|| GreedySearch::of(task, Preference::FIRST, Some(memory), stop));
         let mut greedy = Self { search, memory, max_horizon: options.max_horizon, ended: None };
         let mut spent = 0;
         let is_stuck =
@@ -90,7 +90,7 @@ impl<'t> FirstGreedy<'t> {
     /// Builds a plan that is no longer, from the neighbourhood of this one.
     pub(super) fn shortened(&self, plan: Plan, stop: &Stop) -> Plan {
         match &self.search {
-            Some(search) => search.shortened(&plan, Some(self.memory), stop),
+            Some(search) => search.improved(&plan, Metric::Actions, Some(self.memory), stop),
             None => plan,
         }
     }

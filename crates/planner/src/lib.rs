@@ -21,6 +21,7 @@ mod error;
 mod event;
 mod first;
 mod first_greedy;
+mod iterations;
 mod listing;
 mod options;
 mod portfolio;

@@ -80,7 +80,7 @@ fn may_come_true(task: &Task, state: &State) -> impl Fn(Literal) -> bool {
 
 /// Estimates are of relaxed plans.
 pub(crate) fn check_estimates(task: &Task, graph: &Graph) {
-    let mut heuristic = FastForward::of(task, &Stop::default()).unwrap();
+    let mut heuristic = FastForward::of(task, Metric::Actions, &Stop::default()).unwrap();
     let mut bound = LmCut::of(task, Metric::Actions, &Stop::default()).unwrap();
     let mut effects = task.operators().iter().flat_map(|operator| &operator.effects);
     let has_conditions = effects.any(|effect| !effect.condition.is_empty());
@@ -92,7 +92,7 @@ pub(crate) fn check_estimates(task: &Task, graph: &Graph) {
         // other, is in it once.
         let bound = bound.distance(state.values(), &Stop::default()).unwrap();
         assert_eq!(estimate.is_none(), bound.is_none());
-        assert!(has_conditions || bound <= estimate.map(u64::from), "{bound:?} but {estimate:?}");
+        assert!(has_conditions || bound <= estimate, "{bound:?} but {estimate:?}");
         let Some(estimate) = estimate else {
             assert_eq!(rest, None);
             continue;
@@ -110,7 +110,7 @@ pub(crate) fn check_estimates(task: &Task, graph: &Graph) {
 
 /// Every plan passes every landmark.
 pub(crate) fn check_landmarks(task: &Task, graph: &Graph) {
-    let mut heuristic = FastForward::of(task, &Stop::default()).unwrap();
+    let mut heuristic = FastForward::of(task, Metric::Actions, &Stop::default()).unwrap();
     let Some(mut landmarks) = heuristic.landmarks(task, &Stop::default()) else { return };
     let facts = landmarks.facts();
     assert_eq!(facts.len(), landmarks.len());

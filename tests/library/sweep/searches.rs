@@ -6,9 +6,9 @@ use bmcplan::plan::{Metric, Plan, validate};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::OperatorId;
 use bmcplan_search::{
-    BestPlans, Counter, DiskSearch, GreedySearch, IncompleteReason, SearchHeuristic, SearchLimits,
-    SearchOutcome, SearchReport, SearchThreads, StepOrders, best_plan, explore, explore_on_disk,
-    shortest_plan, shortest_plan_on_disk, shortest_plans, shortest_steps,
+    BestPlans, Counter, DiskSearch, GreedySearch, IncompleteReason, Preference, SearchHeuristic,
+    SearchLimits, SearchOutcome, SearchReport, SearchThreads, StepOrders, best_plan, explore,
+    explore_on_disk, shortest_plan, shortest_plan_on_disk, shortest_plans, shortest_steps,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -27,7 +27,7 @@ enum Sought {
     States,
     Best(Metric, SearchHeuristic),
     Steps(Semantics),
-    AnyPlan,
+    AnyPlan(Preference),
 }
 
 /// A search, whose depth is limited near the answer.
@@ -43,13 +43,16 @@ pub(crate) struct Search {
 
 pub(crate) fn searches() -> impl Strategy<Value = Search> {
     let best = (select(&Metric::ALL[..]), select(&SearchHeuristic::ALL[..]));
+    let weight = select(&[None, Some(5), Some(1)]);
+    let preference =
+        (select(&Metric::ALL[..]), weight).prop_map(|(metric, weight)| Preference { metric, weight });
     let sought = prop_oneof![
         3 => Just(Sought::OnePlan),
         3 => Just(Sought::AllPlans),
         3 => Just(Sought::States),
         3 => best.prop_map(|(metric, heuristic)| Sought::Best(metric, heuristic)),
         2 => select(&[Semantics::ForAll, Semantics::Exists]).prop_map(Sought::Steps),
-        2 => Just(Sought::AnyPlan),
+        3 => preference.prop_map(Sought::AnyPlan),
     ];
     let memory = prop_oneof![4 => Just(None), 1 => select(&[0, 3_000, 10_000, 100_000]).prop_map(Some)];
     let depth = prop_oneof![2 => Just(None), 1 => (-2..=1_i8).prop_map(Some)];
@@ -105,7 +108,11 @@ impl Search {
             Sought::Steps(semantics) if problem.is_small && task.clock().is_none() => {
                 check_makespan(problem, semantics, &limits);
             }
-            Sought::Steps(_) | Sought::AnyPlan => check_greedy(problem, &limits),
+            Sought::Steps(_) => {}
+            Sought::AnyPlan(preference) => {
+                check_greedy(problem, preference, limits.memory_bytes);
+                check_better_plans(problem, preference, limits.memory_bytes);
+            }
         }
     }
 
@@ -243,11 +250,10 @@ fn check_makespan(problem: &Problem, semantics: Semantics, limits: &SearchLimits
 }
 
 /// Any plan is found wherever there is one, in one go or with interruptions, and can be made no longer.
-fn check_greedy(problem: &Problem, limits: &SearchLimits) {
+fn check_greedy(problem: &Problem, preference: Preference, memory: Option<usize>) {
     let (task, stop) = (&problem.task, &Stop::default());
-    let limits = &SearchLimits { max_depth: None, ..*limits };
     let find = |effort: u64| {
-        let mut search = GreedySearch::of(task, limits, stop);
+        let mut search = GreedySearch::of(task, preference, memory, stop);
         loop {
             if let Some(report) = search.advance(effort, stop, &mut |_| {}) {
                 return report;
@@ -255,17 +261,49 @@ fn check_greedy(problem: &Problem, limits: &SearchLimits) {
         }
     };
     let report = find(u64::MAX);
-    assert!(limits.memory_bytes.is_none_or(|most| report.memory_bytes <= most));
+    assert!(memory.is_none_or(|most| report.memory_bytes <= most));
     match outcome(problem, &report) {
         Ok(plan) => {
             assert!(problem.graph.shortest().is_some_and(|shortest| shortest <= plan.length()));
-            let shortened = GreedySearch::of(task, limits, stop).shortened(&plan, None, stop);
-            assert!(validate(task, &shortened).is_ok() && shortened.length() <= plan.length());
+            let search = GreedySearch::of(task, preference, memory, stop);
+            for metric in Metric::ALL {
+                let improved = search.improved(&plan, metric, None, stop);
+                validate(task, &improved).unwrap();
+                assert!(metric.of_plan(task, &improved) <= metric.of_plan(task, &plan));
+            }
         }
         Err(SearchOutcome::Exhausted) => assert_eq!(problem.graph.shortest(), None),
         Err(other) => {
-            assert!(other == SearchOutcome::Stopped(StopReason::Memory) && limits.memory_bytes.is_some());
+            assert!(other == SearchOutcome::Stopped(StopReason::Memory) && memory.is_some());
         }
     }
     assert_eq!(find(1), report, "with interruptions");
+}
+
+/// Below a limit that falls with every plan, the last plan is a best one.
+fn check_better_plans(problem: &Problem, preference: Preference, memory: Option<usize>) {
+    let (task, stop, metric) = (&problem.task, &Stop::default(), preference.metric);
+    let best = problem.graph.rests(problem.core().0, metric)[0];
+    let best = best.map(|(measure, _)| measure);
+    let (mut limit, mut found) = (u64::MAX - 1, None);
+    let mut search = GreedySearch::of(task, preference, memory, stop);
+    loop {
+        search.set_limit(Some(limit));
+        let Some(report) = search.advance(100, stop, &mut |_| {}) else { continue };
+        match outcome(problem, &report) {
+            Ok(plan) => {
+                let measure = metric.of_plan(task, &plan);
+                assert!(measure <= u128::from(limit));
+                found = Some(measure);
+                let Some(less) = measure.checked_sub(1) else { break };
+                limit = u64::try_from(less).unwrap();
+            }
+            Err(SearchOutcome::DepthReached) => break,
+            Err(other) => {
+                assert!(other == SearchOutcome::Stopped(StopReason::Memory) && memory.is_some());
+                return;
+            }
+        }
+    }
+    assert_eq!(found, best.filter(|best| *best < u128::from(u64::MAX)));
 }

@@ -1,4 +1,6 @@
 //! The expansion of states by their estimates: the loop of greedy search, and its data.
+//!
+//! Below a limit, a state that is reached by a better path is expanded again. So if no edge is left, there is no plan within the limit.
 
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::Task;
@@ -6,13 +8,14 @@ use bmcplan_task::heuristic::{FastForward, Landmarks};
 use bmcplan_task::plan::Plan;
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{OnProgress, SearchLimits, SearchMethod, SearchProgress};
+use super::super::limits::{OnProgress, PathCost, SearchMethod, SearchProgress};
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index, number};
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
 use super::super::width::Width;
-use super::neighbourhood::shortest_nearby;
+use super::Preference;
+use super::neighbourhood::best_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
 
 pub(super) struct Expansion<W: Width> {
@@ -26,6 +29,13 @@ pub(super) struct Expansion<W: Width> {
     statuses: Chunks<u64>,
     status: Vec<u64>,
     found_by: Chunks<OpenEdge>,
+    /// The best path to each state.
+    ways: Chunks<PathCost>,
+    preference: Preference,
+    /// The metric's cost of each compiled operator.
+    costs: Vec<u64>,
+    /// The greatest cost of a path.
+    limit: Option<u64>,
     open: OpenLists,
     budget: MemoryBudget,
     scratch: Scratch,
@@ -35,7 +45,7 @@ pub(super) struct Expansion<W: Width> {
     is_helpful: Vec<bool>,
     edges: Vec<u32>,
     /// Least value of each estimate so far.
-    least: [u32; 2],
+    least: [u64; 2],
     /// Work done since one of them became less.
     since_progress: u64,
     n_evaluated: u64,
@@ -56,9 +66,10 @@ impl<W: Width> Expansion<W> {
         compiled: Compiled,
         heuristic: FastForward,
         landmarks: Option<Landmarks>,
-        limits: &SearchLimits,
+        preference: Preference,
+        memory_bytes: Option<usize>,
     ) -> Result<Self, OutOfMemory> {
-        let mut budget = MemoryBudget::new(limits.memory_bytes);
+        let mut budget = MemoryBudget::new(memory_bytes);
         let mut compiled_operators = vec![u32::MAX; task.operators().len()];
         for (operator, id) in (0..).zip(compiled.operator_ids()) {
             compiled_operators[id.index()] = operator;
@@ -74,6 +85,10 @@ impl<W: Width> Expansion<W> {
             landmarks,
             states: NumberedStates::new(width, &mut budget)?,
             found_by: Chunks::default(),
+            ways: Chunks::default(),
+            preference,
+            costs: compiled.operator_ids().map(|id| preference.metric.of(task.operator(id))).collect(),
+            limit: None,
             budget,
             scratch: compiled.scratch(),
             unpacking: Unpacking::of(task, &compiled.layout.packing),
@@ -81,7 +96,7 @@ impl<W: Width> Expansion<W> {
             helpful: Vec::new(),
             is_helpful: vec![false; n_compiled],
             edges: Vec::new(),
-            least: [u32::MAX; 2],
+            least: [u64::MAX; 2],
             since_progress: 0,
             n_evaluated: 0,
             has_begun: false,
@@ -96,19 +111,26 @@ impl<W: Width> Expansion<W> {
         progress: OnProgress<'_>,
     ) -> Result<Option<SearchOutcome>, StopReason> {
         if !std::mem::replace(&mut self.has_begun, true) {
-            self.visit(W::of(&self.width.zeros()), NO_EDGE)?;
+            self.visit(W::of(&self.width.zeros()), NO_EDGE, PathCost::default())?;
         }
         let (mut spent, mut state) = (0, self.width.zeros());
         while spent < effort {
             stop.check()?;
             let Some(edge) = self.open.pop(&mut self.budget) else {
-                return Ok(Some(SearchOutcome::Exhausted));
+                return Ok(Some(match self.limit {
+                    Some(_) => SearchOutcome::DepthReached,
+                    None => SearchOutcome::Exhausted,
+                }));
             };
+            let way = self.ways.get(index(edge.from)).and(self.costs[index(edge.operator)]);
+            if self.limit.is_some_and(|limit| limit < way.cost) {
+                continue;
+            }
             let state = W::of_mut(&mut state);
             W::copy(self.states.get(edge.from), state);
             self.compiled.advance(state.as_mut(), index(edge.operator), &mut self.scratch);
             let before = self.heuristic.effort();
-            if let Some(goal) = self.visit(state, edge)? {
+            if let Some(goal) = self.visit(state, edge, way)? {
                 return Ok(Some(SearchOutcome::Solved(self.plan_to(goal))));
             }
             let more = self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
@@ -121,17 +143,28 @@ impl<W: Width> Expansion<W> {
         Ok(None)
     }
 
-    /// Evaluates and expands a state if it is new. Returns the number of a goal state.
-    fn visit(&mut self, state: &W::State, edge: OpenEdge) -> Result<Option<u32>, OutOfMemory> {
+    /// Evaluates and expands a state if it is new, or is reached by a better path below a limit. Returns the number of a goal state.
+    fn visit(&mut self, state: &W::State, edge: OpenEdge, way: PathCost) -> Result<Option<u32>, OutOfMemory> {
         self.edges.clear();
-        let Err(number) = self.states.find_or_add(state, &mut self.budget)? else { return Ok(None) };
-        self.found_by.push(edge, &mut self.budget)?;
+        let number = match self.states.find_or_add(state, &mut self.budget)? {
+            Err(added) => {
+                self.found_by.push(edge, &mut self.budget)?;
+                self.ways.push(way, &mut self.budget)?;
+                added
+            }
+            Ok(known) if self.limit.is_some() && way.cost < self.ways.get(index(known)).cost => {
+                self.found_by.set(index(known), edge);
+                self.ways.set(index(known), way);
+                known
+            }
+            Ok(_) => return Ok(None),
+        };
         if self.compiled.is_goal(state.as_ref(), &mut self.scratch) {
             return Ok(Some(number));
         }
         self.unpacking.read(state.as_ref(), &mut self.values);
         self.n_evaluated += 1;
-        let to_come = self.count_landmarks(edge.from)?;
+        let to_come = self.count_landmarks(edge.from, number)?;
         let Some(distance) = self.heuristic.distance(&self.values) else { return Ok(None) };
         let estimates = [distance, to_come];
         let is_progress = estimates.iter().zip(&self.least).any(|(estimate, least)| estimate < least);
@@ -140,12 +173,13 @@ impl<W: Width> Expansion<W> {
             self.open.boost();
             self.since_progress = 0;
         }
-        self.expand(number, state, &estimates)?;
+        let priorities = estimates.map(|estimate| self.preference.priority(way, estimate));
+        self.expand(number, state, &priorities)?;
         Ok(None)
     }
 
-    /// Counts the landmarks that are still to come in the current state, which is the last one that was added.
-    fn count_landmarks(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
+    /// Counts the landmarks that are still to come in the current state.
+    fn count_landmarks(&mut self, parent: u32, state: u32) -> Result<u64, OutOfMemory> {
         let Some(landmarks) = &mut self.landmarks else { return Ok(0) };
         let n_words = self.status.len();
         if self.statuses.len() == 0 {
@@ -155,26 +189,38 @@ impl<W: Width> Expansion<W> {
             (first..).zip(&mut self.status).for_each(|(place, word)| *word = self.statuses.get(place));
         }
         let to_come = landmarks.count(&self.values, &mut self.status);
-        for word in &self.status {
-            self.statuses.push(*word, &mut self.budget)?;
+        // Goal states before it have none.
+        while self.statuses.len() < index(state) * n_words {
+            self.statuses.push(0, &mut self.budget)?;
+        }
+        for (place, word) in (index(state) * n_words..).zip(&self.status) {
+            if place < self.statuses.len() {
+                self.statuses.set(place, *word);
+            } else {
+                self.statuses.push(*word, &mut self.budget)?;
+            }
         }
         Ok(to_come)
     }
 
-    fn expand(&mut self, from: u32, state: &W::State, estimates: &[u32]) -> Result<(), OutOfMemory> {
+    fn expand(&mut self, from: u32, state: &W::State, priorities: &[u64]) -> Result<(), OutOfMemory> {
+        let way = self.ways.get(index(from));
         let Self { compiled, states, scratch, open, budget, helpful, is_helpful, edges, .. } = self;
+        let (ways, costs, limit) = (&self.ways, &self.costs, self.limit);
         let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
         helpful.extend(operators.filter(|operator| *operator != u32::MAX));
         helpful.iter().for_each(|operator| is_helpful[index(*operator)] = true);
         compiled.each_successor::<W>(state, scratch, |operator, next| {
-            if states.find(next).is_none() {
+            let way = way.and(costs[operator]);
+            let is_better = |known| limit.is_some() && way.cost < ways.get(index(known)).cost;
+            if limit.is_none_or(|limit| way.cost <= limit) && states.find(next).is_none_or(is_better) {
                 edges.push(number(operator));
             }
         });
         for operator in &*edges {
             open.push(
                 OpenEdge { from, operator: *operator },
-                estimates,
+                priorities,
                 is_helpful[index(*operator)],
                 budget,
             )?;
@@ -209,7 +255,9 @@ pub(super) trait Advance {
 
     fn since_progress(&self) -> u64;
 
-    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
+    fn set_limit(&mut self, limit: Option<u64>);
+
+    fn improved(&self, plan: &Plan, costs: &[u64], memory_bytes: Option<usize>, stop: &Stop) -> Plan;
 
     fn size(&self) -> (u64, usize);
 }
@@ -223,10 +271,15 @@ impl<W: Width> Advance for Expansion<W> {
         self.since_progress
     }
 
-    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
-        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
-        let shorter = shortest_nearby(self.width, &self.compiled, operators.collect(), memory_bytes, stop);
-        Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
+    fn set_limit(&mut self, limit: Option<u64>) {
+        self.limit = limit;
+    }
+
+    fn improved(&self, plan: &Plan, costs: &[u64], memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        let costs: Vec<u64> = self.compiled.operator_ids().map(|id| costs[id.index()]).collect();
+        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]).collect();
+        let better = best_nearby(self.width, &self.compiled, &costs, operators, memory_bytes, stop);
+        Plan::sequential(better.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }
 
     fn size(&self) -> (u64, usize) {

@@ -1,8 +1,9 @@
-//! Greedy best-first search: the states with the least estimate first, whatever the path to them, for any plan, soon.
+//! Greedy best-first search: the states with the least estimate first, whatever the path to them, for any plan, soon. And weighted A\*,
+//! which also counts the path to a state, for better plans after it.
 //!
 //! States are evaluated when they are taken from the open list and not when they are generated. Until then they have their
-//! parent's estimate. Operators that are helpful in a relaxed plan come first. This is the first iteration of LAMA (Richter &
-//! Westphal, *The LAMA planner*, 2010), which takes all costs as one.
+//! parent's estimate. Operators that are helpful in a relaxed plan come first. These are the iterations of LAMA (Richter &
+//! Westphal, *The LAMA planner*, 2010). Its first one takes all costs as one.
 //!
 //! Effort is counted in operations of the [heuristic](FastForward) and not in seconds. If no state is left, there is no plan:
 //! only states from which the goal is unreachable even in the delete relaxation were left out.
@@ -16,15 +17,40 @@ use expansion::{Advance, Expansion};
 use bmcplan_base::stop::Stop;
 use bmcplan_task::Task;
 use bmcplan_task::heuristic::{FastForward, Landmarks};
-use bmcplan_task::plan::Plan;
+use bmcplan_task::plan::{Metric, Plan};
 
 use super::compiled::Compiled;
-use super::limits::{IncompleteReason, OnProgress, SearchLimits};
+use super::limits::{IncompleteReason, OnProgress, PathCost};
 use super::report::{SearchOutcome, SearchReport};
 use super::width::Width;
 
+/// Which states come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preference {
+    /// What a path and an estimate are measured in.
+    pub metric: Metric,
+    /// The weight of an estimate beside the path to a state, as in weighted A\*; without one the estimate alone counts.
+    pub weight: Option<u64>,
+}
+
+impl Preference {
+    /// Greedy search that takes all costs as one.
+    pub const FIRST: Self = Self { metric: Metric::Actions, weight: None };
+
+    /// Returns the priority of a state. The path has estimated costs, too: one more than its cost for each operator.
+    fn priority(self, way: PathCost, estimate: u64) -> u64 {
+        let Some(weight) = self.weight else { return estimate };
+        let path = match self.metric {
+            Metric::Actions => way.cost,
+            Metric::Cost => way.cost.saturating_add(u64::from(way.length)),
+        };
+        path.saturating_add(weight.saturating_mul(estimate))
+    }
+}
+
 /// Greedy search that can be interrupted.
 pub struct GreedySearch<'t> {
+    task: &'t Task,
     stage: Stage<'t>,
 }
 
@@ -34,28 +60,42 @@ enum Stage<'t> {
 }
 
 impl<'t> GreedySearch<'t> {
-    /// Starts a search. Of the limits only the one on memory counts.
-    pub fn of(task: &'t Task, limits: &SearchLimits, stop: &Stop) -> Self {
+    /// Starts a search that holds states in as many bytes.
+    pub fn of(task: &'t Task, preference: Preference, memory_bytes: Option<usize>, stop: &Stop) -> Self {
         if task.is_goal(task.initial()) {
-            return Self { stage: Stage::Over(SearchOutcome::Solved(Plan::default())) };
+            return Self { task, stage: Stage::Over(SearchOutcome::Solved(Plan::default())) };
         }
         let over = |reason| Stage::Over(SearchOutcome::of(Err(reason)));
-        Self { stage: Self::begin(task, limits, stop).map_or_else(over, Stage::Running) }
+        Self {
+            task,
+            stage: Self::begin(task, preference, memory_bytes, stop).map_or_else(over, Stage::Running),
+        }
     }
 
     fn begin(
         task: &'t Task,
-        limits: &SearchLimits,
+        preference: Preference,
+        memory_bytes: Option<usize>,
         stop: &Stop,
     ) -> Result<Box<dyn Advance + 't>, IncompleteReason> {
         let compiled = Compiled::of(task, stop)?;
-        let mut heuristic = FastForward::of(task, stop)?;
+        let mut heuristic = FastForward::of(task, preference.metric, stop)?;
         let landmarks = heuristic.landmarks(task, stop).filter(|landmarks| !landmarks.is_empty());
         stop.check()?;
-        at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits))
+        at_width!(compiled, boxed(task, compiled, heuristic, landmarks, preference, memory_bytes))
     }
 
-    /// Runs until it has an answer or has spent `effort`; then `None`.
+    /// Leaves out paths of a greater cost, in the metric of the search, from now on.
+    ///
+    /// The limit may fall while the search runs. If it had one from the beginning, the outcome
+    /// [`DepthReached`](SearchOutcome::DepthReached) says that there is no plan within the last one.
+    pub fn set_limit(&mut self, limit: Option<u64>) {
+        if let Stage::Running(search) = &mut self.stage {
+            search.set_limit(limit);
+        }
+    }
+
+    /// Runs until it has an answer or has spent `effort`; then `None`. After a plan it can go on, for others within a lower limit.
     pub fn advance(&mut self, effort: u64, stop: &Stop, progress: OnProgress<'_>) -> Option<SearchReport> {
         let (outcome, (states, memory_bytes)) = match &mut self.stage {
             Stage::Over(outcome) => (outcome.clone(), (1, 0)),
@@ -73,12 +113,16 @@ impl<'t> GreedySearch<'t> {
         }
     }
 
-    /// Returns a plan that is no longer: the shortest one through states close to those of `plan`. Its memory is bounded like
-    /// the search's.
+    /// Returns a plan that is no worse: the best one through states close to those of `plan`. Its memory is bounded like the
+    /// search's.
     #[must_use]
-    pub fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+    pub fn improved(&self, plan: &Plan, metric: Metric, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         match &self.stage {
-            Stage::Running(search) => search.shortened(plan, memory_bytes, stop),
+            Stage::Running(search) => {
+                let costs: Vec<u64> =
+                    self.task.operators().iter().map(|operator| metric.of(operator)).collect();
+                search.improved(plan, &costs, memory_bytes, stop)
+            }
             Stage::Over(_) => plan.clone(),
         }
     }
@@ -90,7 +134,8 @@ fn boxed<'t, W: Width>(
     compiled: Compiled,
     heuristic: FastForward,
     landmarks: Option<Landmarks>,
-    limits: &SearchLimits,
+    preference: Preference,
+    memory_bytes: Option<usize>,
 ) -> Result<Box<dyn Advance + 't>, IncompleteReason> {
-    Ok(Box::new(Expansion::new(width, task, compiled, heuristic, landmarks, limits)?))
+    Ok(Box::new(Expansion::new(width, task, compiled, heuristic, landmarks, preference, memory_bytes)?))
 }

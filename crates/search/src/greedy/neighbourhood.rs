@@ -1,12 +1,16 @@
-//! The neighbourhood of a plan: the states close to those that it passes, and a shortest plan through them.
+//! The neighbourhood of a plan: the states close to those that it passes, and a best plan through them.
 //!
-//! States are generated ring by ring around those of the plan, up to a limit. In the graph of what was generated, a shortest
-//! path to a goal state is the new plan. While it is shorter than the one before it, the same is done around it (Nakhost &
+//! States are generated ring by ring around those of the plan, up to a limit. In the graph of what was generated, a best
+//! path to a goal state is the new plan. While it is better than the one before it, the same is done around it (Nakhost &
 //! Müller, *Action elimination and plan neighborhood graph search*, 2010).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use bmcplan_base::stop::Stop;
 
 use super::super::compiled::{Compiled, Scratch};
+use super::super::limits::PathCost;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index, number};
 use super::super::successors::Successors;
@@ -16,20 +20,24 @@ const MOST_EDGES: usize = 1 << 17;
 
 const MOST_EDGES_IN_ALL: usize = 1 << 20;
 
-/// Returns a plan of compiled operators that is no longer than `plan`.
-pub(super) fn shortest_nearby<W: Width>(
+/// Returns a plan of compiled operators that is no worse than `plan`, by these costs of operators.
+pub(super) fn best_nearby<W: Width>(
     width: W,
     compiled: &Compiled,
+    costs: &[u64],
     plan: Vec<u32>,
     memory_bytes: Option<usize>,
     stop: &Stop,
 ) -> Vec<u32> {
+    let way = |plan: &[u32]| {
+        plan.iter().fold(PathCost::default(), |way, operator| way.and(costs[index(*operator)]))
+    };
     let (mut best, mut n_edges) = (plan, 0);
     while n_edges < MOST_EDGES_IN_ALL && !stop.is_raised() {
         let Ok(graph) = Neighbourhood::around(width, compiled, &best, memory_bytes, stop) else { break };
         n_edges += graph.edges.len();
-        match graph.shortest_plan() {
-            Some(shorter) if shorter.len() < best.len() => best = shorter,
+        match graph.best_plan(costs) {
+            Some(better) if way(&better) < way(&best) => best = better,
             _ => break,
         }
     }
@@ -107,21 +115,19 @@ impl<W: Width> Neighbourhood<W> {
         })
     }
 
-    /// Returns the operators of a shortest path from the initial state to a goal state, breadth first.
-    fn shortest_plan(&self) -> Option<Vec<u32>> {
-        const UNKNOWN: NearbyEdge = NearbyEdge { operator: u32::MAX, to: u32::MAX };
-        // For each state the edge that it was reached by, with the state that this edge leaves in place of its end.
-        let mut reached_by = vec![UNKNOWN; self.states.len()];
-        reached_by[0].to = 0;
-        let mut queue = vec![0];
-        let mut next = 0;
-        while let Some(from) = queue.get(next).copied() {
-            next += 1;
+    /// Returns the operators of a best path from the initial state to a goal state: of the cheapest ones a shortest.
+    fn best_plan(&self, costs: &[u64]) -> Option<Vec<u32>> {
+        // For each state the best path so far, and its last edge, with the state that this edge leaves in place of its end.
+        let mut reached_by: Vec<Option<(PathCost, NearbyEdge)>> = vec![None; self.states.len()];
+        let mut open = BinaryHeap::from([Reverse((PathCost::default(), 0))]);
+        while let Some(Reverse((way, from))) = open.pop() {
+            if reached_by[index(from)].is_some_and(|(best, _)| best < way) {
+                continue;
+            }
             if self.is_goal[index(from)] {
                 let mut operators = Vec::new();
                 let mut at = from;
-                while at != 0 {
-                    let NearbyEdge { operator, to: before } = reached_by[index(at)];
+                while let Some((_, NearbyEdge { operator, to: before })) = reached_by[index(at)] {
                     operators.push(operator);
                     at = before;
                 }
@@ -133,10 +139,11 @@ impl<W: Width> Neighbourhood<W> {
                 continue;
             };
             for NearbyEdge { operator, to } in &self.edges[*first..*last] {
+                let way = way.and(costs[index(*operator)]);
                 let place = &mut reached_by[index(*to)];
-                if place.to == UNKNOWN.to {
-                    *place = NearbyEdge { operator: *operator, to: from };
-                    queue.push(*to);
+                if *to != 0 && place.is_none_or(|(best, _)| way < best) {
+                    *place = Some((way, NearbyEdge { operator: *operator, to: from }));
+                    open.push(Reverse((way, *to)));
                 }
             }
         }

@@ -1,11 +1,12 @@
-//! The open lists of a greedy search: edges by the estimate of the state that they leave, all of them and those that look
+//! The open lists of a greedy search: edges by a priority of the state that they leave, all of them and those that look
 //! helpful.
 //!
-//! Each estimate has two lists, one for all edges and one for helpful ones, and the next edge is taken from each list in turn.
+//! Each heuristic has two lists, one for all edges and one for helpful ones, and the next edge is taken from each list in turn.
 //! After progress, the lists of helpful edges have [`BOOST`] turns more (Richter & Helmert, *Preferred operators and deferred
-//! evaluation in satisficing planning*, 2009). Among edges of one estimate the first one added comes first.
+//! evaluation in satisficing planning*, 2009). Among edges of one priority the first one added comes first.
 
-use std::collections::VecDeque;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::super::memory::{MemoryBudget, OutOfMemory};
 
@@ -25,33 +26,30 @@ struct EdgeList {
     is_of_helpful: bool,
     /// Number of turns taken, less those that were given.
     turns: i64,
-    queues: Vec<VecDeque<OpenEdge>>,
-    first: usize,
-    len: usize,
+    /// A queue for each priority of an edge.
+    queues: BTreeMap<u64, VecDeque<OpenEdge>>,
 }
 
 /// Turns that lists of helpful edges gain by progress.
 const BOOST: i64 = 1000;
 
-const GREATEST: usize = (1 << 16) - 1;
-
 impl OpenLists {
-    pub(super) fn of(n_estimates: usize) -> Self {
+    pub(super) fn of(n_heuristics: usize) -> Self {
         let pair = || [false, true].map(|is_of_helpful| EdgeList { is_of_helpful, ..EdgeList::default() });
-        Self { lists: (0..n_estimates).flat_map(|_| pair()).collect() }
+        Self { lists: (0..n_heuristics).flat_map(|_| pair()).collect() }
     }
 
     #[inline]
     pub(super) fn push(
         &mut self,
         edge: OpenEdge,
-        estimates: &[u32],
+        priorities: &[u64],
         is_helpful: bool,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
-        for (pair, estimate) in self.lists.chunks_mut(2).zip(estimates) {
+        for (pair, priority) in self.lists.chunks_mut(2).zip(priorities) {
             for list in pair.iter_mut().filter(|list| is_helpful || !list.is_of_helpful) {
-                list.push(edge, *estimate, budget)?;
+                list.push(edge, *priority, budget)?;
             }
         }
         Ok(())
@@ -59,7 +57,7 @@ impl OpenLists {
 
     #[inline]
     pub(super) fn pop(&mut self, budget: &mut MemoryBudget) -> Option<OpenEdge> {
-        let filled = self.lists.iter_mut().filter(|list| 0 < list.len);
+        let filled = self.lists.iter_mut().filter(|list| !list.queues.is_empty());
         filled.min_by_key(|list| list.turns)?.pop(budget)
     }
 
@@ -69,42 +67,34 @@ impl OpenLists {
 }
 
 impl EdgeList {
-    /// Smallest capacity of a queue that is freed when it is empty.
-    const LARGE: usize = 1 << 8;
+    const QUEUE_BYTES: usize = 2 * size_of::<(u64, VecDeque<OpenEdge>)>();
 
-    fn push(&mut self, edge: OpenEdge, estimate: u32, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
-        let place = usize::try_from(estimate).unwrap_or(GREATEST).min(GREATEST);
-        if self.queues.len() <= place {
-            budget.take((place + 1 - self.queues.len()) * size_of::<VecDeque<OpenEdge>>())?;
-            self.queues.resize_with(place + 1, VecDeque::new);
-        }
-        let queue = &mut self.queues[place];
+    fn push(&mut self, edge: OpenEdge, priority: u64, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        let queue = match self.queues.entry(priority) {
+            Entry::Occupied(queue) => queue.into_mut(),
+            Entry::Vacant(place) => {
+                budget.take(Self::QUEUE_BYTES)?;
+                place.insert(VecDeque::new())
+            }
+        };
         if queue.len() == queue.capacity() {
-            let before = queue.capacity();
-            let more = before.max(4);
+            let more = queue.capacity().max(4);
             budget.take(more * size_of::<OpenEdge>())?;
             queue.reserve_exact(more);
         }
         queue.push_back(edge);
-        self.first = self.first.min(place);
-        self.len += 1;
         Ok(())
     }
 
     fn pop(&mut self, budget: &mut MemoryBudget) -> Option<OpenEdge> {
-        loop {
-            let queue = self.queues.get_mut(self.first)?;
-            if let Some(edge) = queue.pop_front() {
-                self.turns += 1;
-                self.len -= 1;
-                return Some(edge);
-            }
-            if Self::LARGE <= queue.capacity() {
-                budget.give_back(queue.capacity() * size_of::<OpenEdge>());
-                *queue = VecDeque::new();
-            }
-            self.first += 1;
+        let mut first = self.queues.first_entry()?;
+        let edge = first.get_mut().pop_front();
+        if first.get().is_empty() {
+            budget.give_back(Self::QUEUE_BYTES + first.get().capacity() * size_of::<OpenEdge>());
+            first.remove();
         }
+        self.turns += 1;
+        edge
     }
 }
 
@@ -117,11 +107,11 @@ mod tests {
     }
 
     #[test]
-    fn least_estimate_first_then_the_first_added() {
+    fn least_priority_first_then_the_first_added() {
         let mut budget = MemoryBudget::new(None);
         let mut open = OpenLists::of(1);
-        for (operator, estimate) in [(0, 3), (1, 2), (2, 3), (3, 2)] {
-            open.push(edge(operator), &[estimate], false, &mut budget).unwrap();
+        for (operator, priority) in [(0, 3), (1, 2), (2, 3), (3, 2)] {
+            open.push(edge(operator), &[priority], false, &mut budget).unwrap();
         }
         let popped: Vec<u32> =
             std::iter::from_fn(|| open.pop(&mut budget)).map(|edge| edge.operator).collect();
@@ -133,11 +123,11 @@ mod tests {
         let mut budget = MemoryBudget::new(None);
         let mut open = OpenLists::of(2);
         let edges = [(0, [1, 9], false), (1, [9, 1], false), (2, [5, 5], true), (3, [6, 6], true)];
-        for (operator, estimates, is_helpful) in edges {
-            open.push(edge(operator), &estimates, is_helpful, &mut budget).unwrap();
+        for (operator, priorities, is_helpful) in edges {
+            open.push(edge(operator), &priorities, is_helpful, &mut budget).unwrap();
         }
         let mut next = |open: &mut OpenLists| open.pop(&mut budget).map(|edge| edge.operator);
-        // By the first estimate all and the helpful ones, then by the second.
+        // By the first priority all and the helpful ones, then by the second.
         assert_eq!([(); 4].map(|()| next(&mut open)), [Some(0), Some(2), Some(1), Some(2)]);
         open.boost();
         assert_eq!([(); 2].map(|()| next(&mut open)), [Some(3), Some(3)]);
@@ -147,8 +137,6 @@ mod tests {
     fn the_budget_is_kept() {
         let mut budget = MemoryBudget::new(Some(1000));
         let mut open = OpenLists::of(1);
-        // The length of a list is the greatest estimate.
-        assert!(open.push(edge(0), &[100], true, &mut budget).is_err());
         assert!((0..1000).any(|number| open.push(edge(number), &[0], true, &mut budget).is_err()));
     }
 }

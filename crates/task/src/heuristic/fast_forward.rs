@@ -1,10 +1,13 @@
-//! h^FF: the number of operators of a relaxed plan, and those of its operators that are applicable at once.
+//! h^FF: the number or the cost of the operators of a relaxed plan, and those of its operators that are applicable at once.
 //!
 //! In the delete relaxation every proposition gets the cost h^add. That is the cost of the cheapest part that makes it true:
 //! the sum of the costs of its preconditions and of its operator (Bonet & Geffner, *Planning as heuristic search*, 2001). From
 //! the goal backwards these cheapest parts make a relaxed plan (Keyder & Geffner, *Heuristics for planning with action costs
-//! revisited*, 2008). Its length estimates the distance, and may be too small or too great. Its operators that are applicable
-//! in the state are *helpful* (Hoffmann & Nebel, *The FF planning system*, 2001).
+//! revisited*, 2008). Its length or its cost estimates the distance, and may be too small or too great. Its operators that are
+//! applicable in the state are *helpful* (Hoffmann & Nebel, *The FF planning system*, 2001).
+//!
+//! Where costs count, each operator costs one more than it does: without that, those of cost 0 would never be helpful (Richter &
+//! Westphal, *The LAMA planner*, 2010, section 5.1).
 
 use std::sync::Arc;
 
@@ -15,7 +18,7 @@ use super::landmarks::Landmarks;
 use super::relaxed_task::RelaxedTask;
 use crate::plan::Metric;
 use crate::relaxation::{index, number};
-use crate::{OperatorId, Task};
+use crate::{Operator, OperatorId, Task};
 
 /// The FF heuristic, with its working space.
 #[derive(Debug, Clone)]
@@ -62,12 +65,12 @@ const NO_PART: u32 = u32::MAX;
 const MOST: u32 = 1 << 30;
 
 impl FastForward {
-    /// Builds the heuristic for states reachable from the task's initial state; all operators have cost 1.
+    /// Builds the heuristic for states reachable from the task's initial state, with the [estimated costs](estimated_cost) of a metric.
     ///
     /// # Errors
     /// `stop` was raised meanwhile.
-    pub fn of(task: &Task, stop: &Stop) -> Result<Self, StopReason> {
-        let task = RelaxedTask::of(task, Metric::Actions, stop)?;
+    pub fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
+        let task = RelaxedTask::of(task, &|operator| estimated_cost(metric, operator), stop)?;
         let parts = (0..).take(task.n_parts()).map(|part| CountedPart {
             n_missing: number(task.preconditions.list(part).len()),
             cost: task.operator_of.get(index(part)).map_or(0, |operator| task.costs[index(*operator)]),
@@ -92,12 +95,12 @@ impl FastForward {
         })
     }
 
-    /// Returns the number of operators of a relaxed plan from the state with these `values`; `None` if there is no plan.
-    pub fn distance(&mut self, values: &[u32]) -> Option<u32> {
+    /// Returns the sum of the estimated costs of a relaxed plan from the state with these `values`; `None` if there is no plan.
+    pub fn distance(&mut self, values: &[u32]) -> Option<u64> {
         self.reach_goal(values);
         self.plan.helpful.clear();
         let is_reached = self.propositions[index(self.task.goal)].cost != UNREACHED.cost;
-        is_reached.then(|| self.extract())
+        is_reached.then(|| u64::from(self.extract()).saturating_mul(self.task.unit))
     }
 
     /// Returns the operators that are helpful in the state that was evaluated last. Some may not be applicable.
@@ -154,12 +157,12 @@ impl FastForward {
         queue.clear();
     }
 
-    /// Extracts a relaxed plan: the operators that make the goal true with all that they need. Returns their number.
+    /// Extracts a relaxed plan: the operators that make the goal true with all that they need. Returns their cost, in units.
     fn extract(&mut self) -> u32 {
         let Self { task, propositions, parts, plan, .. } = self;
         plan.number += 1;
         let this = plan.number;
-        let mut n_operators = 0;
+        let mut cost = 0;
         plan.open.push(task.goal);
         while let Some(proposition) = plan.open.pop() {
             if std::mem::replace(&mut plan.propositions[index(proposition)], this) == this {
@@ -173,14 +176,22 @@ impl FastForward {
             let Some(operator) = task.operator_of.get(index(supporter)) else { continue };
             let place = index(*operator);
             if std::mem::replace(&mut plan.operators[place], this) != this {
-                n_operators += 1;
+                cost += task.costs[place];
             }
             let is_applicable = parts[index(supporter)].cost == task.costs[place];
             if is_applicable && std::mem::replace(&mut plan.helpful_operators[place], this) != this {
                 plan.helpful.push(*operator);
             }
         }
-        n_operators
+        cost
+    }
+}
+
+/// Returns what an operator costs in estimates: 1, or one more than its cost where costs count.
+pub fn estimated_cost(metric: Metric, operator: &Operator) -> u64 {
+    match metric {
+        Metric::Actions => 1,
+        Metric::Cost => operator.cost.saturating_add(1),
     }
 }
 

@@ -49,7 +49,7 @@ impl LmCut {
     /// # Errors
     /// `stop` was raised meanwhile.
     pub fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
-        let task = RelaxedTask::of(task, metric, stop)?;
+        let task = RelaxedTask::of(task, &|operator| metric.of(operator), stop)?;
         Ok(Self {
             exploration: Exploration::of(&task),
             zones: vec![Zone::Unknown; task.n_propositions],

@@ -12,6 +12,6 @@ mod landmarks;
 mod lm_cut;
 mod relaxed_task;
 
-pub use fast_forward::FastForward;
+pub use fast_forward::{FastForward, estimated_cost};
 pub use landmarks::Landmarks;
 pub use lm_cut::LmCut;

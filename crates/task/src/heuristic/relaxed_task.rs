@@ -14,9 +14,8 @@ use std::ops::Range;
 use bmcplan_base::ordered::{distinct, sort_by_key};
 use bmcplan_base::stop::{Stop, StopReason};
 
-use crate::plan::Metric;
 use crate::relaxation::{Effects, NumberLists, Propositions, Translated, index, needed, number};
-use crate::{Fact, Literal, Reachability, Task, VarId};
+use crate::{Fact, Literal, Operator, Reachability, Task, VarId};
 
 const TRUE: u32 = 0;
 
@@ -56,8 +55,8 @@ struct DraftOperator {
 }
 
 impl RelaxedTask {
-    /// Builds the relaxation for states reachable from the initial one, with the costs of `metric`.
-    pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
+    /// Builds the relaxation for states reachable from the initial one, with these costs of operators.
+    pub(super) fn of(task: &Task, cost: &dyn Fn(&Operator) -> u64, stop: &Stop) -> Result<Self, StopReason> {
         let reachable = Reachability::of(task, |_| true, stop);
         let may_hold = |literal: Literal| reachable.literal(literal);
         let mut propositions = Propositions::of(task, &may_hold);
@@ -67,7 +66,7 @@ impl RelaxedTask {
         for (id, operator) in (0..).zip(task.operators()) {
             stop.check()?;
             if let Some((_, effects)) = propositions.operator(operator) {
-                operators.push((id, metric.of(operator), effects));
+                operators.push((id, cost(operator), effects));
             }
         }
         let goal = propositions.fresh();

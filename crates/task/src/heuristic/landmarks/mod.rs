@@ -1,4 +1,5 @@
-//! Landmark counts: the number of landmarks, simple or disjunctive, that still have to become true, or have to again.
+//! Landmark counts: the number or the cost of the landmarks, simple or disjunctive, that still have to become true, or have to again. A
+//! landmark costs as much as the cheapest operator that makes it true.
 //!
 //! On the path to a state, a landmark is *past* once it was true. It is still to *come* if it was not true since it was
 //! required. It is required again if it is false and one of these holds: it belongs to the goal; it must be true directly
@@ -32,6 +33,8 @@ pub struct Landmarks {
     /// For each landmark those that it must be true directly before.
     directly_before: BitRows,
     of_goal: Vec<u64>,
+    /// Cost of each landmark.
+    costs: Vec<u64>,
     /// Landmarks that are true in the current state.
     is_true: Vec<u64>,
 }
@@ -61,6 +64,7 @@ impl Landmarks {
             task: relaxed.clone(),
             reasonably_earlier: reasonably_earlier(task, relaxed, &graph, &facts_of, &is_goal),
             directly_before: graph.directly_before,
+            costs: graph.landmarks.iter().map(|set| least_cost(relaxed, set)).collect(),
             landmarks: graph.landmarks,
             landmarks_of,
             of_goal,
@@ -99,9 +103,9 @@ impl Landmarks {
         (0..).zip(&self.landmarks).for_each(|(landmark, _)| add(to_come, landmark));
     }
 
-    /// Updates `status` from the state before to the state with these `values`, and counts the landmarks that are still to
-    /// come.
-    pub fn count(&mut self, values: &[u32], status: &mut [u64]) -> u32 {
+    /// Updates `status` from the state before to the state with these `values`, and returns the sum of the costs of the landmarks that
+    /// are still to come.
+    pub fn count(&mut self, values: &[u32], status: &mut [u64]) -> u64 {
         let Self { task, landmarks_of, reasonably_earlier, directly_before, of_goal, is_true, .. } = self;
         is_true.fill(0);
         for proposition in task.true_in(values) {
@@ -124,6 +128,14 @@ impl Landmarks {
                 }
             }
         }
-        to_come.iter().map(|word| word.count_ones()).sum()
+        bits(to_come).fold(0, |sum: u64, landmark| sum.saturating_add(self.costs[index(landmark)]))
     }
+}
+
+/// Returns the cost of the cheapest operator that adds one of these propositions; that of a unit if none does.
+fn least_cost(relaxed: &RelaxedTask, propositions: &[u32]) -> u64 {
+    let parts = propositions.iter().flat_map(|proposition| relaxed.added_by.list(*proposition));
+    let operators = parts.filter_map(|part| relaxed.operator_of.get(index(*part)));
+    let least = operators.map(|operator| relaxed.costs[index(*operator)]).min();
+    u64::from(least.unwrap_or(1)).saturating_mul(relaxed.unit)
 }
