@@ -1225,8 +1225,12 @@ class Certificates(InFolder):
         self.assertEqual(draw("+---+\n| a |\n+-*-+ red\n"), ([["a"]], [("*", 0, "bottom")], ["red"]))
         self.assertEqual(draw(". a b\n. . #\n"), ([[".", "a", "b"], [".", ".", "#"]], None, []))
         self.assertEqual(draw(". a\n. a\n"), ([[".", "a"], [".", "a"]], None, []))
-        for words in (".ab\n...\n", "abcd b\nc defg\n", "abcd b\nab cde\n", ". a b\n"):
+        for words in (".ab\n...\n", ".bcd b\nc defg\n", ".bcd b\nab cde\n", ". a b\n"):
             self.assertEqual(draw(words), ([[*row] for row in words.split("\n")[:-1]], None, []))
+        # Without a sign of empty cells, blanks may be such cells.
+        for words in ("abcd b\nc defg\n", "abcd b\nab cde\n"):
+            with self.assertRaises(check.OtherForm):
+                draw(words)
         # An edge may be shorter than the others, with a mark at its last place.
         self.assertEqual(draw("+---^+\n| a b |\n+-----+\n"), ([["a", "b"]], [("^", 1, "top")], []))
         self.assertEqual(draw("+-^-+ b\n| a | c\n+---+ d\n"), ([["a"]], [("^", 0, "top")], ["c", "b", "d"]))
