@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Union
 
+from . import _native
 from ._errors import ArgumentError
 from ._inputs import in_utf8, name_of, shown
 from ._keywords import takes_settings
@@ -183,10 +184,15 @@ class Task:
 
     @takes_settings()
     def solve(
-        self, *, progress: Optional[Progress] = None, metric: Optional[TaskMetric] = None, **settings: Unpack[Settings]
+        self,
+        *,
+        progress: Optional[Progress] = None,
+        stop: Optional[_native.Stop] = None,
+        metric: Optional[TaskMetric] = None,
+        **settings: Unpack[Settings],
     ) -> Answer:
         """Solves the problem that this task is now: as `problem` and `Problem.solve`."""
-        return self.problem(metric).solve(progress=progress, **settings)
+        return self.problem(metric).solve(progress=progress, stop=stop, **settings)
 
     def _own(self, variable: Variable) -> Variable:
         if not isinstance(variable, Variable):
