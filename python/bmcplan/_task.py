@@ -10,6 +10,7 @@ from ._errors import ArgumentError
 from ._inputs import in_utf8, name_of, shown
 from ._keywords import takes_settings
 from ._problem import Answer, Problem, Progress
+from ._results import _number
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -117,6 +118,10 @@ class Task:
         self._derived: Dict[str, Tuple[Derived, List[List[object]]]] = {}
         self._operators: Dict[str, Dict[str, object]] = {}
         self._goal: List[object] = []
+
+    def __repr__(self) -> str:
+        counts = (_number(len(made), what) for made, what in ((self._variables, "variable"), (self._operators, "operator")))
+        return f"<bmcplan.Task {self.name!r}, {', '.join(counts)}>"
 
     def variable(self, name: str, values: Iterable[Value] = (False, True), initial: Union[Value, None] = None) -> Variable:
         """Adds a variable with its values, of which the first is the initial one unless another is given."""

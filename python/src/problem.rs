@@ -199,7 +199,10 @@ impl Problem {
         let start = ProcessStart::now();
         self.ask(py, settings, progress, stop, move |loaded, settings, limiter, listener| {
             let (smallest, most, only) = sets;
-            let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
+            let kind_of = |kind: String| {
+                kind.parse::<ElementKind>().map_err(|error| SettingFault::other("only", error.to_string()))
+            };
+            let only = only.map(kind_of).transpose()?;
             let question = ExplainSettings { smallest, most, only, memory: settings.limits().memory };
             let found = explain(&loaded, &question, limiter, &mut |event| tell(listener, &event))?;
             let answer = ExplainAnswer::from(&found);

@@ -127,6 +127,7 @@ def test_a_task_is_solved():
     lamp = task.variable("lamp", ["off", "on"])
     task.operator("press", {}, {lamp: "on"}, cost=3)
     task.goal({lamp: "on"})
+    assert repr(task) == "<bmcplan.Task 'lamp', 1 variable, 1 operator>"
     assert task.solve().cost == 3 and task.solve(metric="actions", mode="search").metric == "actions"
     assert "timeout:" in bmcplan.Task.solve.__doc__
     with pytest.raises(TypeError, match="unexpected keyword"):
