@@ -122,6 +122,11 @@ class Converted:
         goals = {"and": [goal.formula(part) for part in problem.goals]}
         functions, costs = self._cost_parts()
         actions = [{**self._action(name, action), "costs": costs.get(action, [])} for name, action in self._actions.items()]
+        applied = len(self._fluents) + len(self._conditions)
+        for made, action in zip(actions, self._up.actions):
+            if self._costs is not None and action in self._costs.may_be_negative:
+                # Grounding leaves out what changes nothing, and with it a cost below 0, which any number of these would add.
+                made["effects"].append({"forall": [], "condition": None, "predicate": applied, "arguments": [], "holds": True})
         objects = [(name, self._types_of(of)) for name, of in self._named_objects.items()]
         conditions = [
             (f"condition {number}", [(at, of.name, [self._types[of.type]]) for at, of in enumerate(mentioned(node))])
@@ -135,7 +140,7 @@ class Converted:
                 *((str(of), [0]) for of in self._ranges),
             ],
             "objects": objects,
-            "predicates": [*map(self._predicate, self._fluents), *conditions],
+            "predicates": [*map(self._predicate, self._fluents), *conditions, ("applied", [])],
             "functions": functions,
             "actions": actions,
             "initial": self._initial(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
 from unified_planning.model import Action, FNode
@@ -53,6 +53,8 @@ class Costs:
             if action.clone() not in metric.costs:
                 raise UPUsageError(f"the action {action.name} was changed after the metric was made, which does not find its cost any more")
         self._numbers = Numbers(problem)
+        self.may_be_negative: Set[Action] = set()
+        """The actions that cost less than 0 for some objects."""
         self.of: Dict[Action, List[Table]] = {action: self._tables(action, metric) for action in problem.actions}
         tables = [table for tables in self.of.values() for table in tables]
         self.scale: int = lcm(*(value.denominator for table in tables for value in table.values.values()))
@@ -88,6 +90,7 @@ class Costs:
         if any(value < 0 for table in tables for value in table.values.values()):
             # What is taken away from the rest.
             whole = self._table(action, cost, cost)
+            self.may_be_negative.add(action)
             negative = {objects: value for objects, value in whole.values.items() if value < 0}
             for objects, value in negative.items():
                 del whole.values[objects]

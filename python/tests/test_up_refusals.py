@@ -195,6 +195,21 @@ def test_a_constant_cost_below_0_is_refused_where_the_action_can_be_applied():
                     ask()
 
 
+def test_a_cost_below_0_is_refused_of_an_action_that_changes_nothing():
+    """No plan would be cheapest."""
+    for can_wait in (True, False):
+        problem, wait = two_ways(), InstantaneousAction("wait")
+        wait.add_precondition(problem.add_fluent("idle", default_initial_value=can_wait))
+        problem.add_action(wait)
+        problem.add_quality_metric(of.MinimizeActionCosts({wait: Int(-1)}, default=Int(1)))
+        for ask in list(asked(problem, SequentialPlan([])))[:-1]:
+            if can_wait:
+                with pytest.raises(UPUnsupportedProblemTypeError, match="the cost of wait is -1, less than 0"):
+                    ask()
+            else:
+                ask()
+
+
 def test_what_was_never_added_is_named():
     gate, door = UserType("gate"), UserType("door")
     shut, lost, level = Fluent("shut", BoolType(), of=gate), Fluent("lost"), Fluent("level", IntType(), of=gate)

@@ -142,7 +142,7 @@ class Asked:
         spoil(drawn)
         problem = drawn.problem
         asks = {
-            'Converted': lambda: bmcplan.up.Converted(problem),
+            'Converted': lambda: bmcplan.up.Converted(problem).problem.facts(),
             'OneshotPlanner': lambda: OneshotPlanner(name='bmcplan').solve(problem),
             'AnytimePlanner': lambda: list(AnytimePlanner(name='bmcplan').get_solutions(problem)),
             'PlanValidator': lambda: PlanValidator(name='bmcplan').validate(problem, SequentialPlan([])),
@@ -152,7 +152,7 @@ class Asked:
             self.runs += 1
             try:
                 found = ask()
-            except (UPUnsupportedProblemTypeError, UPUsageError):
+            except (UPUnsupportedProblemTypeError, UPUsageError, bmcplan.InputError):
                 continue
             self.expect(False, f'{name} has {found}')
 
