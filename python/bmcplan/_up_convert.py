@@ -178,9 +178,7 @@ class Converted:
     def condition(self, node: FNode) -> int:
         """The predicate that holds for what a comparison of numbers holds for, of what it mentions."""
         if node not in self._conditions:
-            parameters = mentioned(node)
-            all_of_them = self._numbers.all_objects(f"the condition {node}", parameters)
-            true = [objects for objects in all_of_them if self._numbers.holds(node, dict(zip(parameters, objects)))]
+            true = self._numbers.true_of(node, mentioned(node))
             self._conditions[node] = (len(self._fluents) + len(self._conditions), true)
         return self._conditions[node][0]
 

@@ -106,10 +106,10 @@ class Costs:
             raise UPUsageError(f"{what} depends on {of}, which is no parameter of this action")
         numbers = [number for number, of in enumerate(action.parameters) if of in of_part]
         parameters = [action.parameters[number] for number in numbers]
-        table = Table(tuple(numbers), {}, {})
+        table, value = Table(tuple(numbers), {}, {}), self._numbers.value(what, part, parameters)
         for objects in self._numbers.all_objects(what, parameters):
             try:
-                table.values[objects] = self._numbers.value(what, part, dict(zip(parameters, objects)))
+                table.values[objects] = Fraction(value(objects))
             except NoValueError as error:
                 table.faults[objects] = str(error)
         return table

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from operator import itemgetter
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
 from unified_planning.model import FNode, Fluent, Parameter, Type, Variable
@@ -18,6 +20,11 @@ Declared = Union[Parameter, Variable]
 
 Objects = Tuple[Any, ...]
 """Objects, and whole numbers for parameters that are numbers."""
+
+
+Exact = Union[int, Fraction]
+
+Value = Callable[[Objects], Exact]
 
 
 class NoValueError(Exception):
@@ -56,39 +63,58 @@ class Numbers:
             raise UPUnsupportedProblemTypeError(f"{what} has more than {MOST_VALUES:,} values")
         return product(*domains)
 
-    def value(self, what: str, node: FNode, objects: Mapping[Declared, Any]) -> Fraction:
-        """The value of an expression for these objects of its parameters.
+    def value(self, what: str, node: FNode, parameters: Sequence[Declared]) -> Value:
+        """The value of an expression, by the objects of these parameters. It raises NoValueError for objects for which there is none.
 
-        Raises NoValueError if there is none, UPUnsupportedProblemTypeError for anything but static numbers, and UPUsageError for a fluent that
-        was never added to the problem.
+        Raises UPUnsupportedProblemTypeError for anything but static numbers, and UPUsageError for a fluent that was never added to the problem.
         """
         if node.is_int_constant() or node.is_real_constant():
-            return Fraction(node.constant_value())
+            constant: Exact = node.constant_value()
+            return lambda objects: constant
         if node.is_parameter_exp() and node.type.is_int_type():
-            return Fraction(objects[node.parameter()])
+            return itemgetter(parameters.index(node.parameter()))
         if node.is_fluent_exp():
-            return self._initial_value(what, node.fluent(), tuple(_object(what, of, objects) for of in node.args))
-        parts = [self.value(what, part, objects) for part in node.args]
+            return self._fluent(what, node, parameters)
+        parts = [self.value(what, part, parameters) for part in node.args]
         if node.is_plus():
-            return sum(parts, Fraction(0))
+            return lambda objects: sum(part(objects) for part in parts)
         if node.is_minus():
-            return parts[0] - parts[1]
+            return lambda objects: parts[0](objects) - parts[1](objects)
         if node.is_times():
-            return prod(parts, start=Fraction(1))
+            return lambda objects: prod(part(objects) for part in parts)
         if node.is_div():
-            if not parts[1]:
-                raise NoValueError(f"depends on {node}, a division by 0")
-            return parts[0] / parts[1]
+
+            def quotient(objects: Objects) -> Exact:
+                divisor = parts[1](objects)
+                if not divisor:
+                    raise NoValueError(f"depends on {node}, a division by 0")
+                return Fraction(parts[0](objects)) / divisor
+
+            return quotient
         raise UPUnsupportedProblemTypeError(f"{what} is {node}, which has no value that bmcplan knows")
 
-    def holds(self, node: FNode, objects: Mapping[Declared, Any]) -> bool:
-        """Whether a comparison holds; raises UPUnsupportedProblemTypeError if a side of it has no value."""
+    def true_of(self, node: FNode, parameters: Sequence[Declared]) -> List[Objects]:
+        """The objects for which a comparison holds; raises UPUnsupportedProblemTypeError if a side of it has no value for some."""
         what = f"the condition {node}"
+        one, other = (self.value(what, part, parameters) for part in node.args)
+        compare = operator.eq if node.is_equals() else operator.lt if node.is_lt() else operator.le
         try:
-            one, other = (self.value(what, part, objects) for part in node.args)
+            return [objects for objects in self.all_objects(what, parameters) if compare(one(objects), other(objects))]
         except NoValueError as error:
             raise UPUnsupportedProblemTypeError(f"{what} {error}") from None
-        return one == other if node.is_equals() else one < other if node.is_lt() else one <= other
+
+    def _fluent(self, what: str, node: FNode, parameters: Sequence[Declared]) -> Value:
+        fluent, known = node.fluent(), dict[Objects, Fraction]()
+        arguments = [_object(what, of, parameters) for of in node.args]
+
+        def initial(objects: Objects) -> Exact:
+            call = tuple(argument(objects) for argument in arguments)
+            value = known.get(call)
+            if value is None:
+                value = known[call] = self._initial_value(what, fluent, call)
+            return value
+
+        return initial
 
     def _initial_value(self, what: str, fluent: Fluent, objects: Objects) -> Fraction:
         if fluent not in self._problem.fluents:
@@ -130,10 +156,12 @@ def declared(node: FNode) -> Optional[Declared]:
     return node.variable() if node.is_variable_exp() else None
 
 
-def _object(what: str, node: FNode, objects: Mapping[Declared, Any]) -> Any:
+def _object(what: str, node: FNode, parameters: Sequence[Declared]) -> Callable[[Objects], Any]:
+    """The object that an argument is, by the objects of the parameters."""
     if node.is_object_exp():
-        return node.object()
+        constant = node.object()
+        return lambda objects: constant
     of = declared(node)
-    if of in objects:
-        return objects[of]
+    if of in parameters:
+        return itemgetter(parameters.index(of))
     raise UPUnsupportedProblemTypeError(f"{what} depends on {node}, which is no parameter and no object")
