@@ -6,7 +6,7 @@ import inspect
 import os
 import re
 from typing import (
-    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Set, Tuple, Union, overload,
+    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Set, Tuple, Union, overload,
 )  # fmt: skip
 
 from . import _native

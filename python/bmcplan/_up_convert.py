@@ -16,8 +16,8 @@ from ._keywords import cost_text
 from ._problem import Problem
 from ._results import Number
 from ._up_costs import Costs
-from ._up_numbers import Declared, Numbers, Objects, declared, mentioned
 from ._up_known import Wanted, wanted
+from ._up_numbers import Declared, Numbers, Objects, declared, mentioned
 
 Json = Any
 """A formula as nested lists, as the native part reads it."""

@@ -17,7 +17,7 @@ from unified_planning.model import ContingentProblem, Process, SensingAction
 from unified_planning.model import metrics as of
 from unified_planning.plans import ActionInstance, PartialOrderPlan, PlanKind, SequentialPlan
 from unified_planning.shortcuts import (
-    GE, Always, AnytimePlanner, BoolType, Compiler, Div, Equals, Event, Exists, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType,
+    Always, AnytimePlanner, BoolType, Compiler, Div, Equals, Event, Exists, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType,
     Not, Object, OneshotPlanner, PlanValidator, Plus, Problem, RealType, Sometime, Times, UserType, Variable,
 )  # fmt: skip
 from unified_planning.test.examples import get_example_problems
