@@ -40,22 +40,36 @@ class Problem:
     def space(self) -> Space: ...
     def facts(self, settings: str) -> str: ...
     def explore(
-        self, settings: str, counter: bool, progress: Optional[Callable[[str], object]] = None
+        self,
+        settings: str,
+        counter: bool,
+        progress: Optional[Callable[[str], object]] = None,
+        stop: Optional[Stop] = None,
     ) -> str: ...
     def harden(
-        self, settings: str, top: int, unique: bool, progress: Optional[Callable[[str], object]] = None
+        self,
+        settings: str,
+        top: int,
+        unique: bool,
+        progress: Optional[Callable[[str], object]] = None,
+        stop: Optional[Stop] = None,
     ) -> str: ...
     def explain(
         self,
         settings: str,
-        smallest: bool,
-        most: int,
-        only: Optional[str],
+        sets: Tuple[bool, int, Optional[str]],
         progress: Optional[Callable[[str], object]] = None,
+        stop: Optional[Stop] = None,
     ) -> str: ...
-    def rate(self, settings: str, progress: Optional[Callable[[str], object]] = None) -> str: ...
+    def rate(
+        self, settings: str, progress: Optional[Callable[[str], object]] = None, stop: Optional[Stop] = None
+    ) -> str: ...
     def generate(
-        self, settings: str, question: str, progress: Optional[Callable[[str], object]] = None
+        self,
+        settings: str,
+        question: str,
+        progress: Optional[Callable[[str], object]] = None,
+        stop: Optional[Stop] = None,
     ) -> str: ...
     def export(self, format: str, settings: str) -> str: ...
     def certify(self, folder: _Path, plan: str, goal: Optional[int], settings: str) -> str: ...

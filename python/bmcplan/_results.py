@@ -360,7 +360,7 @@ class Findings(Result):
 
     def _more(self) -> str:
         if self.count is not None:
-            plans = f"{self.count:,} {'cheapest' if self.metric == 'cost' else 'shortest'} plans"
+            plans = _number(self.count, f"{'cheapest' if self.metric == 'cost' else 'shortest'} plan")
             return plans if self.complete else f"{plans} or more"
         if self.plan is None:
             return self.stopped_by or "no plan"

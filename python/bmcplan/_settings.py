@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 Kind = Literal["rushhour", "sliding", "gdl", "sas", "pddl"]
 Metric = Literal["units", "slides", "moves", "cost", "actions"]
 Format = Literal["dimacs", "icnf", "dimspec", "text", "sas", "pddl", "lp", "asp-v1", "asp-v2"]
+Figure = Literal["length", "cost", "units", "slides", "moves", "plans", "states", "farthest", "dead_ends", "branching", "wrong", "loss", "traps", "parting", "returns", "moved", "must_move", "parts"]
+ElementKind = Literal["piece", "wall", "goal", "condition"]
+ScheduleEncoding = Literal["pairs-counted", "pairs", "places"]
 Mode = Literal["auto", "incremental", "fixed", "minimize", "search", "pdr", "first", "anytime", "horizon", "multishot"]
 LowerBound = Literal["hmax", "lmcut", "none"]
 Heuristic = Literal["blind", "lmcut"]
@@ -24,17 +27,13 @@ AtMostOne = Literal["auto", "pairwise", "ladder", "product", "commander"]
 Evidence = Literal["auto", "proof", "recount"]
 
 
-class Settings(TypedDict, total=False):
-    """Everything that can be said about how an answer is looked for."""
+class Improving(TypedDict, total=False):
+    """Everything that can be said about how better and better plans are looked for."""
 
-    mode: Mode | None
     timeout: float | None
     horizon: int | None
     max_horizon: int | None
     max_cost: Union[int, float, str, Decimal, Fraction] | None
-    all: bool | None
-    limit: int | None
-    count: bool | None
     fewest: bool | None
     certify: Union[str, os.PathLike[str]] | None
     threads: int | None
@@ -53,8 +52,22 @@ class Settings(TypedDict, total=False):
     reduce: str | None
     solver: str | None
     trust: bool | None
-    frames: bool | None
     evidence: Evidence | None
+
+
+class Listing(Improving, total=False):
+    """What can be said where plans are listed or counted, too."""
+
+    mode: Mode | None
+    limit: int | None
+
+
+class Settings(Listing, total=False):
+    """Everything that can be said about how an answer is looked for."""
+
+    all: bool | None
+    count: bool | None
+    frames: bool | None
 
 
 GROUPS: Dict[str, Tuple[str, ...]] = {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use bmcplan::ask::{self, Limiter, Limits, LoadedProblem, PlanText, SettingFault, check};
 use bmcplan::kinds::Kinds;
-use bmcplan::stop::Stop;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
@@ -31,7 +30,7 @@ pub(crate) fn checked(
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> PyResult<String> {
     let limits = Limits { timeout: timeout.map(work::seconds), ..Limits::default() };
-    work::run(py, limits, None, &Stop::default(), move |limiter, _| {
+    work::run(py, limits, None, None, move |limiter, _| {
         Ok(serde_json::to_string(&ask::verify(&folder, &Kinds::default(), limiter)?.answer())?)
     })
 }

@@ -272,7 +272,6 @@ def test_pictures():
     assert "X" in bmcplan.draw(BOARD, "text")
     assert bmcplan.draw(BOARD, plan=["B down 1"]).startswith("<svg")
     assert answer.player()._repr_html_().startswith("<iframe")
-    assert bmcplan.read(BOARD)._repr_svg_().startswith("<svg")
     with pytest.raises(bmcplan.ArgumentError, match="svg, still, html, text, gif"):
         bmcplan.draw(answer, "pdf")
     with pytest.raises(bmcplan.ArgumentError, match="no move 'Z up 1'"):
