@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["rushhour", "sliding", "gdl", "sas", "pddl"]
 Metric = Literal["units", "slides", "moves", "cost", "actions"]
-Format = Literal["dimacs", "icnf", "dimspec", "text", "sas", "pddl", "lp", "asp-v1", "asp-v2"]
+Format = Literal["dimacs", "icnf", "dimspec", "text", "wcnf", "opb", "sas", "pddl", "lp", "asp-v1", "asp-v2"]
 Mode = Literal["auto", "incremental", "fixed", "minimize", "search", "pdr", "first", "anytime", "horizon", "multishot"]
 LowerBound = Literal["hmax", "lmcut", "none"]
 Heuristic = Literal["blind", "lmcut"]
