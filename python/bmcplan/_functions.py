@@ -378,10 +378,12 @@ def draw(
     return picture
 
 
-def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification:
-    """Checks a certificate, without a solver. `status` is certified or wrong."""
+def verify(folder: PathLike, *, proof: Optional[PathLike] = None, timeout: Optional[float] = None) -> Verification:
+    """Checks a certificate, without a solver; with `proof`, a file of LRAT, that the formula in the file `folder` has no model. `status` is
+    certified or wrong."""
     check_timeout("timeout", timeout)
-    return Verification.of_json(_native.verify(path_of("folder", folder), timeout))
+    given = None if proof is None else path_of("proof", proof)
+    return Verification.of_json(_native.verify(path_of("folder", folder), given, timeout))
 
 
 def _help(function: Any, method: Any) -> None:

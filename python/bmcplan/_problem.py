@@ -377,8 +377,8 @@ class Problem(Walked):
     def export(self, format: Format, **settings: Unpack[Settings]) -> str:
         """The problem in another format, as text.
 
-        format: dimacs, icnf or text (with a horizon), dimspec, sas, pddl, lp (facts for clingo, as plasp has them),
-            or asp-v1 or asp-v2 (a Rush Hour board as facts of the ASP document)
+        format: dimacs, icnf or text (with a horizon), wcnf or opb (the same with costs to be minimised), dimspec, sas, pddl,
+            lp (facts for clingo, as plasp has them), or asp-v1 or asp-v2 (a Rush Hour board as facts of the ASP document)
         """
         return self._native.export(name_of("format", format), settings_text(Problem.export, settings))
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["rushhour", "sliding", "gdl", "sas", "pddl"]
 Metric = Literal["units", "slides", "moves", "cost", "actions"]
-Format = Literal["dimacs", "icnf", "dimspec", "text", "sas", "pddl", "lp", "asp-v1", "asp-v2"]
+Format = Literal["dimacs", "icnf", "dimspec", "text", "wcnf", "opb", "sas", "pddl", "lp", "asp-v1", "asp-v2"]
 Figure = Literal["length", "cost", "units", "slides", "moves", "plans", "states", "farthest", "dead_ends", "branching", "wrong", "loss", "traps", "parting", "returns", "moved", "must_move", "parts"]
 ElementKind = Literal["piece", "wall", "goal", "condition"]
 ScheduleEncoding = Literal["pairs-counted", "pairs", "places"]

@@ -280,11 +280,12 @@ def test_pictures():
 
 def test_formats():
     assert bmcplan.export(BOARD, "dimacs", horizon=4).count("p cnf") == 1
+    assert bmcplan.export(BOARD, "wcnf", horizon=4).count("\n1 -") > 4
     assert bmcplan.export(BOARD, "sas").startswith("begin_version")
     assert "(define" in bmcplan.export(BOARD, "pddl")
     with pytest.raises(bmcplan.ArgumentError, match="needs a horizon"):
         bmcplan.export(BOARD, "icnf")
-    with pytest.raises(bmcplan.ArgumentError, match="dimspec, text, sas, pddl"):
+    with pytest.raises(bmcplan.ArgumentError, match="dimspec, text, wcnf, opb, sas, pddl"):
         bmcplan.export(BOARD, "x")
 
 
@@ -303,6 +304,9 @@ def test_certificates(tmp_path):
     assert again.proof_bytes == answer.certificate.proof_bytes
     with pytest.raises(OSError, match=f"^{re.escape(str(tmp_path / 'none'))}: certificate.json: "):
         bmcplan.verify(tmp_path / "none")
+    own = bmcplan.verify(tmp_path / "one" / "below.cnf", proof=tmp_path / "one" / "below.lrat")
+    assert own and (own.claim, own.evidence, own.length) == ("no model", "proof", None)
+    assert not bmcplan.verify(tmp_path / "one" / "below.cnf", proof=tmp_path / "one" / "below.cnf")
     longer = ["B down 1", "B up 1", *answer.plan]
     with pytest.raises(bmcplan.ArgumentError, match="there is a plan of at most"):
         bmcplan.read(BOARD).certify(longer, tmp_path / "two")

@@ -32,6 +32,7 @@ mod dive;
 mod drawings;
 #[cfg(feature = "workshop")]
 mod explain;
+mod exported_costs;
 mod fdr;
 mod first;
 mod gdl;

@@ -142,8 +142,8 @@ impl TransitionSystem {
         &self.operators
     }
 
-    /// Returns literals of a frame, each true exactly when one of its operators runs in the step from the frame. Empty if the
-    /// encoding has none.
+    /// Returns literals of a frame, each true exactly when one of its operators runs in the step from the frame. Each operator
+    /// that can run belongs to one of them. Empty if the encoding has none.
     pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
         &self.movers
     }
