@@ -19,7 +19,7 @@ Mode = Literal["auto", "incremental", "fixed", "minimize", "search", "pdr", "fir
 LowerBound = Literal["hmax", "lmcut", "none"]
 Heuristic = Literal["blind", "lmcut"]
 Semantics = Literal["sequential", "forall", "exists"]
-Encoding = Literal["operators", "paper-v1", "paper-v2", "shapes-counted", "transition"]
+Encoding = Literal["operators", "paper-v1", "paper-v2", "shapes-counted", "strips", "transition"]
 AtMostOne = Literal["auto", "pairwise", "ladder", "product", "commander"]
 Evidence = Literal["auto", "proof", "recount"]
 
@@ -87,7 +87,7 @@ HELP: Dict[str, str] = {
     "cpu_timeout": "Stop after this CPU time in seconds, all threads and solver programs together",
     "disk": "Search breadth-first with states in files of a new or empty folder. With a colon and megabytes behind it, a string says how much they take at most. Goes with mode='search'. After a limit, a full disk or a kill, resume goes on",
     "resume": "Go on with the search in the folder of disk",
-    "encoding": "operators, paper-v1, paper-v2, shapes-counted, transition: Encoding of a step as clauses",
+    "encoding": "operators, paper-v1, paper-v2, shapes-counted, strips, transition: Encoding of a step as clauses",
     "at_most_one": "Clauses of \"at most one\": auto, pairwise, ladder, product, commander",
     "reduce": "none, all, NAME,…: Plans to leave out [default: relevance,order,mutexes,symmetries]. Plans that move what is irrelevant (relevance), swap independent moves (order) or like objects (symmetries), or undo or split a move (repeats); unreachable states (mutexes)",
     "solver": "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR",

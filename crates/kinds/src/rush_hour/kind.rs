@@ -61,9 +61,9 @@ pub static RUSH_HOUR: Kind = Kind {
             is_rare: false,
         },
     ],
-    encodings: &["transition", "operators", "paper-v1", "paper-v2"],
-    encodings_help: "With a variable per operator (operators) or without (transition); of the ASP document, for units \
-                     (paper-v1, paper-v2).",
+    encodings: &["transition", "operators", "strips", "paper-v1", "paper-v2"],
+    encodings_help: "With a variable per operator (operators) or without (transition), or with propositions (strips); of \
+                     the ASP document, for units (paper-v1, paper-v2).",
     // Facts, blanks as cells and exits without a frame are read only by bmcplan, and costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
         let is_beyond = |reading: BoardReading| reading.board.has_costs() || reading.has_blanks;

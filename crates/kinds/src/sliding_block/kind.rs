@@ -58,9 +58,9 @@ pub static SLIDING_BLOCK: Kind = Kind {
             is_rare: true,
         },
     ],
-    encodings: &["shapes-counted", "transition", "operators"],
+    encodings: &["shapes-counted", "transition", "operators", "strips"],
     encodings_help: "With the empty cells of each frame counted (shapes-counted), or as for any problem (transition, \
-                     operators).",
+                     operators, strips).",
     suits_search: true,
     // Costs are not checked by `check.py`, and goals that are not written are known only to bmcplan.
     is_read_by_checker: |sources| {

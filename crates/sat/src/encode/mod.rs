@@ -22,6 +22,7 @@ mod semantics;
 mod sequential;
 mod state;
 mod step_exclusions;
+mod strips;
 mod suffix;
 mod swept_cells;
 mod symmetry;
@@ -36,6 +37,7 @@ pub use operators::Operators;
 pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
 pub use sequential::sequential_step;
+pub use strips::Strips;
 pub use suffix::{Cycle, Landmark, Suffix};
 pub use system::{LandmarkFacts, TransitionSystem};
 pub use term::{Term, next};
@@ -137,5 +139,5 @@ pub enum EncodeError {
 
 /// Returns the encodings that work for every task, the default first.
 pub fn encodings() -> Vec<Box<dyn Encoding>> {
-    vec![Box::new(Transition), Box::new(Operators)]
+    vec![Box::new(Transition), Box::new(Operators), Box::new(Strips)]
 }
