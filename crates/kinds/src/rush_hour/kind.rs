@@ -94,6 +94,10 @@ impl RushHour {
         Ok(Self { board, metric: options.parsed("metric").unwrap_or_default(), warnings })
     }
 
+    fn names(&self) -> Vec<String> {
+        self.board.cars().iter().map(|car| car.name.clone()).collect()
+    }
+
     /// Returns the car and the direction in the name of a move.
     fn moved<'n>(&self, name: &'n str) -> Option<(CarId, &'n str)> {
         let (rest, _) = name.rsplit_once(' ')?;
@@ -134,11 +138,11 @@ impl Problem for RushHour {
 
     fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
         clingo_plan::spelled_out(&self.board, written)
-            .unwrap_or_else(|| card_plan::spelled_out(&self.board, written))
+            .unwrap_or_else(|| card_plan::spelled_out(&self.board, &written.divided(&self.names())))
     }
 
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
-        let cars = self.board.cars().iter().map(|car| car.name.clone()).collect_vec();
+        let cars = self.names();
         let plan = written.by_pieces(task, &cars).map(|plan| clingo_plan::up_to_goal(task, written, plan));
         let solves = |plan: &Plan| validate(task, plan).is_ok();
         // A slide may go off the board, a step by one cell may not.

@@ -147,6 +147,10 @@ impl Problem for SlidingBlock {
         self.play(task, plan).names(&self.puzzle)
     }
 
+    fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
+        written.divided(&self.puzzle.names())
+    }
+
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
         written.by_pieces(task, &self.puzzle.names()).or_else(|_| {
             let mut moves = WrittenMoves::of(&self.puzzle, self.labelling, task);
