@@ -42,6 +42,7 @@ class Settings(TypedDict, total=False):
     memory_bytes: int | None
     schedule: str | None
     cubes: str | None
+    seed: int | None
     lower_bound: LowerBound | None
     heuristic: Heuristic | None
     semantics: Semantics | None
@@ -59,7 +60,7 @@ class Settings(TypedDict, total=False):
 
 GROUPS: Dict[str, Tuple[str, ...]] = {
     "Every day": ("mode", "timeout", "horizon", "max_horizon", "max_cost", "all", "limit", "count", "fewest", "certify", "threads", "memory", "memory_bytes"),
-    "Mode": ("schedule", "cubes", "lower_bound", "heuristic", "semantics"),
+    "Mode": ("schedule", "cubes", "seed", "lower_bound", "heuristic", "semantics"),
     "Limits": ("cpu_timeout", "disk", "resume"),
     "Formula": ("encoding", "at_most_one", "reduce", "solver", "trust"),
     "Output": ("frames", "evidence"),
@@ -81,6 +82,7 @@ HELP: Dict[str, str] = {
     "memory_bytes": "The same in bytes",
     "schedule": "linear, ramp:FACTOR: Horizons of mode='incremental': one by one, or growing by FACTOR. ramp:FACTOR then tries the lengths between. Without a mode, SAT follows it, too",
     "cubes": "Split one horizon among threads by landmark facts. Horizons that take long (auto, as threads alone), all of them by K facts (landmarks:K), or none (off)",
+    "seed": "Break ties by chance: another order of moves and of variables",
     "lower_bound": "Rule out short plans by h^max (hmax), LM-cut (lmcut) or not (none)",
     "heuristic": "Order of mode='search': as met (blind) or A* with LM-cut (lmcut)",
     "semantics": "sequential, forall, exists: Parallel steps: forall or exists. Moves share a step if all orders (forall) or one (exists) work. Minimises steps, not moves",

@@ -97,7 +97,11 @@ pub trait Encoding: Send + Sync {
         stop: &Stop,
     ) -> Result<TransitionSystem, EncodeError> {
         self.check(options.semantics)?;
-        self.describe(task, options, stop).map_err(EncodeError::Stopped)
+        let system = self.describe(task, options, stop).map_err(EncodeError::Stopped)?;
+        Ok(match options.seed {
+            Some(seed) => system.shuffled(seed),
+            None => system,
+        })
     }
 }
 
@@ -113,6 +117,8 @@ pub struct StepOptions {
     pub semantics: Semantics,
     /// Position of empty steps. `[default: at the end]`
     pub idle: IdleSteps,
+    /// Seed of a random order of the variables, by which solvers break ties. `[default: the encoding's order]`
+    pub seed: Option<u64>,
 }
 
 /// Position of steps without an operator.
