@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use itertools::Itertools as _;
+
 use bmcplan_base::stop::Stop;
 use bmcplan_formula::{AtMostOne, Cnf, Formula, Lit, Var};
 use bmcplan_task::{Clock, Fact, OperatorId, VarId};
@@ -263,6 +265,7 @@ impl TransitionSystem {
         let vars = terms.values.iter().enumerate();
         let values: Vec<(u32, Lit)> = vars
             .filter_map(|(index, fact)| Some(((*fact)?.value, Var::from_index(index).positive())))
+            .sorted()
             .collect();
         let lits: Vec<Lit> = values.iter().map(|(_, lit)| *lit).collect();
         let mut one_value = Formula::default();
