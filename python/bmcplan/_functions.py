@@ -305,6 +305,7 @@ def compare(
     solvers: Iterable[Optional[str]] = (None,),
     timeout: Optional[float] = None,
     runs: int = 1,
+    seed: Optional[int] = None,
 ) -> List[Dict[str, Any]]:
     """Records of runs of each problem in every combination, of which `pandas.DataFrame` makes a table: as `read_all` and `Problem.compare`."""
     found = read_all(problems, kind=kind, metric=metric, goal=goal, labelled=labelled)
@@ -313,7 +314,7 @@ def compare(
     for one in found:
         of_modes, of_encodings, of_semantics, of_solvers = choices
         records += one.compare(
-            modes=of_modes, encodings=of_encodings, semantics=of_semantics, solvers=of_solvers, timeout=timeout, runs=runs,
+            modes=of_modes, encodings=of_encodings, semantics=of_semantics, solvers=of_solvers, timeout=timeout, runs=runs, seed=seed,
         )  # fmt: skip
     return records
 

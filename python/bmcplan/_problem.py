@@ -410,10 +410,12 @@ class Problem(Walked):
         solvers: Iterable[Optional[str]] = (None,),
         timeout: Optional[float] = None,
         runs: int = 1,
+        seed: Optional[int] = None,
     ) -> List[Dict[str, Any]]:
         """Solves the problem in every combination: records of plain values, one a run, of which `pandas.DataFrame` makes a table.
 
         Encodings and solvers are combined with the modes that always make formulas. The others would repeat the answer of a search.
+        `seed` is that of the first run, and each run has the next one.
         """
         check_positive("runs", runs)
         keys = (
@@ -428,8 +430,9 @@ class Problem(Walked):
             # Where search may answer, rows of several encodings or solvers would repeat its answer.
             encodings, solvers = [one if has_formula or len(one) == 1 else [None] for one in (of_encodings, of_solvers)]
             for encoding, steps, solver, run in product(encodings, of_semantics, solvers, range(1, runs + 1)):
-                answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout)
-                record: Dict[str, Any] = {"problem": self.name, "file": self.file, "metric": answer.metric, "run": run}
+                of_run = None if seed is None else seed + run - 1
+                answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout, seed=of_run)
+                record: Dict[str, Any] = {"problem": self.name, "file": self.file, "metric": answer.metric, "run": run, "seed": of_run}
                 record.update(mode=mode or "auto", answered_by=answer.mode)
                 record.update(encoding=has_formula and encoding or answer.encoding, semantics=steps or answer.semantics)
                 record.update(solver=has_formula and solver or answer.solver)

@@ -22,7 +22,7 @@ Mode = Literal["auto", "incremental", "fixed", "minimize", "search", "pdr", "fir
 LowerBound = Literal["hmax", "lmcut", "none"]
 Heuristic = Literal["blind", "lmcut"]
 Semantics = Literal["sequential", "forall", "exists"]
-Encoding = Literal["operators", "paper-v1", "paper-v2", "shapes-counted", "transition"]
+Encoding = Literal["operators", "paper-v1", "paper-v2", "shapes-counted", "strips", "transition"]
 AtMostOne = Literal["auto", "pairwise", "ladder", "product", "commander"]
 Evidence = Literal["auto", "proof", "recount"]
 
@@ -41,6 +41,7 @@ class Improving(TypedDict, total=False):
     memory_bytes: int | None
     schedule: str | None
     cubes: str | None
+    seed: int | None
     lower_bound: LowerBound | None
     heuristic: Heuristic | None
     semantics: Semantics | None
@@ -72,7 +73,7 @@ class Settings(Listing, total=False):
 
 GROUPS: Dict[str, Tuple[str, ...]] = {
     "Every day": ("mode", "timeout", "horizon", "max_horizon", "max_cost", "all", "limit", "count", "fewest", "certify", "threads", "memory", "memory_bytes"),
-    "Mode": ("schedule", "cubes", "lower_bound", "heuristic", "semantics"),
+    "Mode": ("schedule", "cubes", "seed", "lower_bound", "heuristic", "semantics"),
     "Limits": ("cpu_timeout", "disk", "resume"),
     "Formula": ("encoding", "at_most_one", "reduce", "solver", "trust"),
     "Output": ("frames", "evidence"),
@@ -94,13 +95,14 @@ HELP: Dict[str, str] = {
     "memory_bytes": "The same in bytes",
     "schedule": "linear, ramp:FACTOR: Horizons of mode='incremental': one by one, or growing by FACTOR. ramp:FACTOR then tries the lengths between. Without a mode, SAT follows it, too",
     "cubes": "Split one horizon among threads by landmark facts. Horizons that take long (auto, as threads alone), all of them by K facts (landmarks:K), or none (off)",
+    "seed": "Break ties by chance: another order of moves and of variables",
     "lower_bound": "Rule out short plans by h^max (hmax), LM-cut (lmcut) or not (none)",
     "heuristic": "Order of mode='search': as met (blind) or A* with LM-cut (lmcut)",
     "semantics": "sequential, forall, exists: Parallel steps: forall or exists. Moves share a step if all orders (forall) or one (exists) work. Minimises steps, not moves",
     "cpu_timeout": "Stop after this CPU time in seconds, all threads and solver programs together",
     "disk": "Search breadth-first with states in files of a new or empty folder. With a colon and megabytes behind it, a string says how much they take at most. Goes with mode='search'. After a limit, a full disk or a kill, resume goes on",
     "resume": "Go on with the search in the folder of disk",
-    "encoding": "operators, paper-v1, paper-v2, shapes-counted, transition: Encoding of a step as clauses",
+    "encoding": "operators, paper-v1, paper-v2, shapes-counted, strips, transition: Encoding of a step as clauses",
     "at_most_one": "Clauses of \"at most one\": auto, pairwise, ladder, product, commander",
     "reduce": "none, all, NAME,…: Plans to leave out [default: relevance,order,mutexes,symmetries]. Plans that move what is irrelevant (relevance), swap independent moves (order) or like objects (symmetries), or undo or split a move (repeats); unreachable states (mutexes)",
     "solver": "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR",

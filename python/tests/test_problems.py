@@ -405,6 +405,9 @@ def test_comparisons_are_records():
     assert {(record["mode"], record["encoding"]) for record in records} == known
     alone = bmcplan.compare(BOARD, modes=["search", "auto"], encodings=["operators"], solvers=["batsat"])
     assert [(record["encoding"], record["solver"]) for record in alone] == [(None, None)] * 2
+    seeded = bmcplan.compare(BOARD, modes=["incremental"], encodings=["strips"], runs=3, seed=7)
+    assert [(record["run"], record["seed"], record["length"]) for record in seeded] == [(1, 7, 4), (2, 8, 4), (3, 9, 4)]
+    assert bmcplan.solve(BOARD, mode="incremental", seed=7).seed == 7 and bmcplan.solve(BOARD).seed is None
     with pytest.raises(bmcplan.ArgumentError, match="fastest"):
         bmcplan.compare(BOARD, modes=["fastest"])
 

@@ -163,7 +163,7 @@ class Asked:
         modes = ['search', 'auto', 'first', *(['incremental'] if oracle.length is not None else []), *([] if cheapest else ['pdr'])]
         chosen = {'mode': rng.choice(modes), 'timeout': 30}
         if chosen['mode'] == 'incremental' and not cheapest:
-            chosen |= {'encoding': rng.choice(['transition', 'operators']), 'solver': rng.choice(['varisat', 'batsat'])}
+            chosen |= {'encoding': rng.choice(['transition', 'operators', 'strips']), 'solver': rng.choice(['varisat', 'batsat'])}
         if chosen['mode'] == 'auto' and not cheapest and rng.random() < 0.5:
             chosen['threads'] = 2
         if chosen['mode'] in ('search', 'auto', 'incremental') and rng.random() < 0.4:

@@ -74,6 +74,7 @@ mod schedules;
 mod search;
 mod search_threads;
 #[cfg(feature = "workshop")]
+mod seeds;
 mod settings;
 mod sizes;
 #[path = "../checker/skipped.rs"]

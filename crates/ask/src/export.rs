@@ -53,7 +53,7 @@ impl ExportFormat {
     /// # Errors
     /// A setting that is missing, or that the format has no use for.
     pub fn check(self, settings: &Settings) -> Result<(), SettingFault> {
-        const OF_FORMULAS: [&str; 5] = ["horizon", "encoding", "at-most-one", "semantics", "reduce"];
+        const OF_FORMULAS: [&str; 6] = ["horizon", "encoding", "at-most-one", "semantics", "reduce", "seed"];
         let has_costs = matches!(self, Self::Wcnf | Self::Opb);
         let is_formula = has_costs || matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec | Self::Text);
         let why = if is_formula { "it says nothing of a formula" } else { "no formula is written" };
