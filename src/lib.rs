@@ -82,7 +82,7 @@ pub use bmcplan_task::plan;
 pub use ask::{Answer, CheckAnswer, ExploreAnswer, ExportFormat, Fault, Question, Status};
 pub use bmcplan_planner::{Event, Mode, Options, Outcome, Report, Strategy, solve};
 pub use draw::film::Film;
-pub use encode::{Encoding, Operators, Transition};
+pub use encode::{Encoding, Operators, Strips, Transition};
 pub use kinds::{Kinds, read};
 pub use plan::{Metric, Plan, PlanError, read_plan, validate, write_plan};
 pub use problem::{Kind, Problem, ProblemError, ProblemOptions};

@@ -6,7 +6,7 @@ import inspect
 import os
 import re
 from typing import (
-    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Set, Tuple, Union, overload,
+    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Set, Tuple, Union, overload,
 )  # fmt: skip
 
 from . import _native
@@ -16,7 +16,7 @@ from ._inputs import Given, PathLike, board_of, list_of, path_of
 from ._keywords import Limits, check_timeout
 from ._problem import Answer, Plan, Problem, Progress, Wanted, all_problems, check_positive
 from ._results import Check, Explained, Exploration, Generated, Hardest, Position, Puzzle, Rating, Verification
-from ._settings import Encoding, Format, Kind, Metric, Mode, Semantics, Settings
+from ._settings import ElementKind, Encoding, Figure, Format, Improving, Kind, Listing, Metric, Mode, Semantics, Settings
 from ._task import Task
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def read_all(
 ) -> List[Problem]:
     """All problems of a file, a folder, a text, or a list of these: of a collection, each that stands in it.
 
-    A tuple of two paths is one problem, as for `read`, and so are lists and arrays of cells. In folders, what looks like no problem
+    A tuple of two paths is one problem, as for `read`, and so are lists and arrays of cells, and within a list, a list of rows. In folders, what looks like no problem
     is left out.
     """
     if isinstance(problems, (Problem, Task, Puzzle, Position)):
@@ -72,6 +72,9 @@ def read_all(
         return all_problems(problems, kind, metric, goal, labelled)  # type: ignore[arg-type]
     found: List[Problem] = []
     for one in list_of("problems", "problems", problems):
+        if isinstance(one, list) and board_of(one) is not None:
+            found.append(read(one, kind=kind, metric=metric, goal=goal, labelled=labelled))
+            continue
         found += read_all(one, kind=kind, metric=metric, goal=goal, labelled=labelled)
     return found
 
@@ -106,7 +109,7 @@ def improve(
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Improving],
 ) -> Iterator[Answer]:
     """Ever better plans as they are found: as `read` and `Problem.improve`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).improve(stop=stop, **settings)
@@ -130,6 +133,7 @@ def explore(
     *,
     counter: bool = False,
     progress: Optional[Progress] = None,
+    stop: Optional[_native.Stop] = None,
     kind: Optional[Kind] = None,
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
@@ -137,7 +141,7 @@ def explore(
     **settings: Unpack[Limits],
 ) -> Exploration:
     """The size of the state space: as `read` and `Problem.explore`."""
-    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).explore(counter=counter, progress=progress, **settings)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).explore(counter=counter, progress=progress, stop=stop, **settings)
 
 
 def harden(
@@ -146,6 +150,7 @@ def harden(
     top: int = 1,
     unique: bool = False,
     progress: Optional[Progress] = None,
+    stop: Optional[_native.Stop] = None,
     kind: Optional[Kind] = None,
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
@@ -154,7 +159,7 @@ def harden(
 ) -> Hardest:
     """The positions farthest from a goal: as `read` and `Problem.harden`."""
     found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
-    return found.harden(top=top, unique=unique, progress=progress, **settings)
+    return found.harden(top=top, unique=unique, progress=progress, stop=stop, **settings)
 
 
 def explain(
@@ -162,8 +167,9 @@ def explain(
     *,
     smallest: bool = False,
     all: int = 1,
-    only: Optional[str] = None,
+    only: Optional[ElementKind] = None,
     progress: Optional[Progress] = None,
+    stop: Optional[_native.Stop] = None,
     kind: Optional[Kind] = None,
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
@@ -172,13 +178,14 @@ def explain(
 ) -> Explained:
     """Why there is no shorter plan: as `read` and `Problem.explain`."""
     found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
-    return found.explain(smallest=smallest, all=all, only=only, progress=progress, **settings)
+    return found.explain(smallest=smallest, all=all, only=only, progress=progress, stop=stop, **settings)
 
 
 def rate(
     problem: AnyProblem,
     *,
     progress: Optional[Progress] = None,
+    stop: Optional[_native.Stop] = None,
     kind: Optional[Kind] = None,
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
@@ -186,12 +193,12 @@ def rate(
     **settings: Unpack[Limits],
 ) -> Rating:
     """How hard a problem is for people: as `read` and `Problem.rate`."""
-    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).rate(progress=progress, **settings)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).rate(progress=progress, stop=stop, **settings)
 
 
 def generate(
     problem: Optional[AnyProblem] = None,
-    figures: Optional[Mapping[str, Wanted]] = None,
+    figures: Optional[Mapping[Figure, Wanted]] = None,
     *,
     size: Optional[int] = None,
     exit_row: Optional[int] = None,
@@ -202,6 +209,7 @@ def generate(
     steps: int = 600,
     patience: int = 100,
     progress: Optional[Progress] = None,
+    stop: Optional[_native.Stop] = None,
     kind: Optional[Kind] = None,
     metric: Optional[Metric] = None,
     labelled: bool = False,
@@ -223,7 +231,7 @@ def generate(
         problem = "\n".join("XX".ljust(size, ".") if one == row else "." * size for one in range(1, size + 1)) + "\n"
     return read(problem, kind=kind, metric=metric, labelled=labelled).generate(
         figures, count=count, seed=seed, jobs=jobs, walls=walls, keeps_pieces=keeps_pieces, steps=steps, patience=patience,
-        progress=progress, **settings,
+        progress=progress, stop=stop, **settings,
     )  # fmt: skip
 
 
@@ -234,7 +242,7 @@ def count_plans(
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Listing],
 ) -> int:
     """The number of shortest plans, or of cheapest ones: as `read` and `Problem.count_plans`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).count_plans(**settings)
@@ -247,7 +255,7 @@ def all_plans(
     metric: Optional[Metric] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Listing],
 ) -> Iterator[Tuple[str, ...]]:
     """The shortest plans, or the cheapest ones: as `read` and `Problem.all_plans`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).all_plans(**settings)
@@ -297,6 +305,7 @@ def compare(
     solvers: Iterable[Optional[str]] = (None,),
     timeout: Optional[float] = None,
     runs: int = 1,
+    seed: Optional[int] = None,
 ) -> List[Dict[str, Any]]:
     """Records of runs of each problem in every combination, of which `pandas.DataFrame` makes a table: as `read_all` and `Problem.compare`."""
     found = read_all(problems, kind=kind, metric=metric, goal=goal, labelled=labelled)
@@ -305,17 +314,29 @@ def compare(
     for one in found:
         of_modes, of_encodings, of_semantics, of_solvers = choices
         records += one.compare(
-            modes=of_modes, encodings=of_encodings, semantics=of_semantics, solvers=of_solvers, timeout=timeout, runs=runs,
+            modes=of_modes, encodings=of_encodings, semantics=of_semantics, solvers=of_solvers, timeout=timeout, runs=runs, seed=seed,
         )  # fmt: skip
     return records
 
 
-def certify(problem: AnyProblem, folder: PathLike, **arguments: Any) -> Answer:
+def certify(
+    problem: AnyProblem,
+    folder: PathLike,
+    *,
+    progress: Optional[Progress] = None,
+    stop: Optional[_native.Stop] = None,
+    kind: Optional[Kind] = None,
+    metric: Optional[Metric] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    **settings: Unpack[Settings],
+) -> Answer:
     """Finds a shortest plan and writes a certificate: as `solve`, and `answer.certificate` says what was written.
 
     The folder is a new or empty one, or has a certificate, whose place the new one takes; OSError refuses any other.
     """
-    return solve(problem, certify=folder, **arguments)
+    found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    return found.solve(progress=progress, stop=stop, certify=folder, **settings)  # type: ignore[misc]
 
 
 @overload
@@ -358,10 +379,12 @@ def draw(
     return picture
 
 
-def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification:
-    """Checks a certificate, without a solver. `status` is certified or wrong."""
+def verify(folder: PathLike, *, proof: Optional[PathLike] = None, timeout: Optional[float] = None) -> Verification:
+    """Checks a certificate, without a solver; with `proof`, a file of LRAT, that the formula in the file `folder` has no model. `status` is
+    certified or wrong."""
     check_timeout("timeout", timeout)
-    return Verification.of_json(_native.verify(path_of("folder", folder), timeout))
+    given = None if proof is None else path_of("proof", proof)
+    return Verification.of_json(_native.verify(path_of("folder", folder), given, timeout))
 
 
 def _help(function: Any, method: Any) -> None:

@@ -101,7 +101,7 @@ def problem_json(
     board = None if parts is None else board_of(parts)
     inputs = [_input(part) for part in ([problem] if parts is None else parts if board is None else [board])]
     if 1 < len({form for one in inputs for form in one}):
-        raise ArgumentError("problem: domain and problem are both files or both texts")
+        raise ArgumentError("problem: domain and problem are both files or both texts, and rows of a board have one width")
     for name, chosen in [("kind", kind), ("metric", metric)]:
         if chosen is not None:
             name_of(name, chosen)

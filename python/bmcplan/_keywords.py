@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from difflib import get_close_matches
 from typing import Any, Callable, List, Mapping, Optional, Sequence, TypedDict, TypeVar
 
 from ._errors import ArgumentError
@@ -72,6 +73,8 @@ def settings_text(function: Callable[..., Any], given: Mapping[str, object], **m
             others = [one for one in HELP if one not in known]
             listed = f"all but {', '.join(others)}" if len(others) < len(known) else ", ".join(known)
             takes = f"; of the settings of solve, it takes {listed}"
+        else:
+            takes = "".join(f"; is {nearest} meant?" for nearest in get_close_matches(unknown, known, 1))
         raise TypeError(f"{name}() got an unexpected keyword argument {unknown!r}{takes}")
     settings = {name: value for name, value in given.items() if value is not None}
     check_timeout("timeout", settings.get("timeout"))

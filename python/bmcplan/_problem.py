@@ -20,7 +20,7 @@ from ._facts import Facts
 from ._inputs import Given, PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown, with_absolute_paths
 from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, frozen, number
-from ._settings import Encoding, Format, Kind, Metric, Mode, Semantics, Settings
+from ._settings import ElementKind, Encoding, Figure, Format, Improving, Kind, Listing, Metric, Mode, Semantics, Settings
 from ._walk import Walked
 
 if TYPE_CHECKING:
@@ -126,8 +126,16 @@ class Problem(Walked):
     def __repr__(self) -> str:
         return f"<bmcplan.Problem {self.name!r}, {self.kind}, in {self.metric}>"
 
-    def _repr_svg_(self) -> str:
-        return self.draw("svg")
+    def _repr_html_(self) -> str:
+        from ._show import problem
+
+        return problem(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What is shown where HTML is not: the start, too, unless it is within a list."""
+        from ._show import start_as_text
+
+        printer.text(repr(self) if cycle or 1 < len(printer.stack) else f"{self!r}\n{start_as_text(self)}")
 
     @takes_settings()
     def solve(
@@ -144,10 +152,8 @@ class Problem(Walked):
 
     def _solve(self, asked: str, progress: Optional[Progress] = None, stop: Optional[_native.Stop] = None) -> Answer:
         """As `solve`, with settings as JSON."""
-        if not (stop is None or isinstance(stop, _native.Stop)):
-            raise ArgumentError(f"stop: a Stop is meant, not {shown(stop)}")
         try:
-            found = self._native.solve(asked, listener(progress, self), stop)
+            found = self._native.solve(asked, listener(progress, self), flag(stop))
         except KeyboardInterrupt as interrupt:
             known = getattr(interrupt, "answer", None)
             if isinstance(known, str):
@@ -157,7 +163,7 @@ class Problem(Walked):
 
     @takes_settings("mode", "all", "limit", "count", "frames")
     def improve(
-        self, *, stop: Optional[_native.Stop] = None, **settings: Unpack[Settings]
+        self, *, stop: Optional[_native.Stop] = None, **settings: Unpack[Improving]
     ) -> Generator[Answer, None, None]:
         """An answer for each plan that is better than those before, as it is found, and at last the one of `solve(mode="anytime")`.
 
@@ -181,8 +187,8 @@ class Problem(Walked):
         """What is known before any plan is looked for: values out of reach, mutexes, landmarks, symmetries, relaxed distances."""
         return Facts.of_json(self._native.facts(settings_text(Problem.facts, settings)))
 
-    @takes_settings("count", "frames")
-    def count_plans(self, **settings: Unpack[Settings]) -> int:
+    @takes_settings("all", "count", "frames")
+    def count_plans(self, **settings: Unpack[Listing]) -> int:
         """The number of shortest plans, or of cheapest ones if the problem asks for least cost; 0 if there is no plan at all.
 
         Raises StoppedError if a limit comes first, be it `max_horizon` or `max_cost`.
@@ -190,8 +196,8 @@ class Problem(Walked):
         answer = self._solve(settings_text(Problem.count_plans, settings, count=True))
         return (answer.count or 0) if _is_whole(answer) else 0
 
-    @takes_settings("all", "frames")
-    def all_plans(self, **settings: Unpack[Settings]) -> Iterator[Tuple[str, ...]]:
+    @takes_settings("all", "count", "frames")
+    def all_plans(self, **settings: Unpack[Listing]) -> Iterator[Tuple[str, ...]]:
         """The shortest plans, at most `limit` of them, or 10,000; the cheapest ones if the problem asks for least cost.
 
         They are found when the first is asked for.
@@ -212,26 +218,41 @@ class Problem(Walked):
 
     @takes_settings(only=LIMITS)
     def explore(
-        self, *, counter: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Limits]
+        self,
+        *,
+        counter: bool = False,
+        progress: Optional[Progress] = None,
+        stop: Optional[_native.Stop] = None,
+        **settings: Unpack[Limits],
     ) -> Exploration:
-        """The size of the state space; with `counter`, states are told apart by a step counter, too."""
+        """The size of the state space; with `counter`, states are told apart by a step counter, too.
+
+        stop: ends the run when another thread cancels it, as a limit does
+        """
         check_flag("counter", counter)
         asked = settings_text(Problem.explore, settings)
-        return Exploration.of_json(self._native.explore(asked, counter, listener(progress)))
+        return Exploration.of_json(self._native.explore(asked, counter, listener(progress), flag(stop)))
 
     @takes_settings(only=LIMITS)
     def harden(
-        self, *, top: int = 1, unique: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Limits]
+        self,
+        *,
+        top: int = 1,
+        unique: bool = False,
+        progress: Optional[Progress] = None,
+        stop: Optional[_native.Stop] = None,
+        **settings: Unpack[Limits],
     ) -> Hardest:
         """The positions that are farthest from a goal, of all that can be reached from the problem's own.
 
         top: at most this number of them
         unique: only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves
+        stop: ends the run when another thread cancels it, as a limit does
         """
         check_positive("top", top)
         check_flag("unique", unique)
         asked = settings_text(Problem.harden, settings)
-        return Hardest._of_json(self._native.harden(asked, top, unique, listener(progress)), options=self._options())
+        return Hardest._of_json(self._native.harden(asked, top, unique, listener(progress), flag(stop)), options=self._options())
 
     @takes_settings(only=LIMITS)
     def explain(
@@ -239,8 +260,9 @@ class Problem(Walked):
         *,
         smallest: bool = False,
         all: int = 1,
-        only: Optional[str] = None,
+        only: Optional[ElementKind] = None,
         progress: Optional[Progress] = None,
+        stop: Optional[_native.Stop] = None,
         **settings: Unpack[Limits],
     ) -> Explained:
         """The pieces and walls, or the goals and conditions, that alone force the least length or cost.
@@ -248,23 +270,29 @@ class Problem(Walked):
         smallest: only sets of fewest elements
         all: at most this number of sets; without `smallest`, minimal ones
         only: piece, wall, goal or condition; elements of other kinds are always kept
+        stop: ends the run when another thread cancels it, as a limit does
         """
         check_positive("all", all)
         check_flag("smallest", smallest)
         if only is not None:
             name_of("only", only)
         asked = settings_text(Problem.explain, settings)
-        return Explained.of_json(self._native.explain(asked, smallest, all, only, listener(progress)))
+        return Explained.of_json(self._native.explain(asked, (smallest, all, only), listener(progress), flag(stop)))
 
     @takes_settings(only=LIMITS)
-    def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Limits]) -> Rating:
-        """How hard the problem is for people, in figures, which docs/workshop.md defines."""
-        return Rating.of_json(self._native.rate(settings_text(Problem.rate, settings), listener(progress)))
+    def rate(
+        self, *, progress: Optional[Progress] = None, stop: Optional[_native.Stop] = None, **settings: Unpack[Limits]
+    ) -> Rating:
+        """How hard the problem is for people, in figures, which docs/workshop.md defines.
+
+        stop: ends the run when another thread cancels it, as a limit does
+        """
+        return Rating.of_json(self._native.rate(settings_text(Problem.rate, settings), listener(progress), flag(stop)))
 
     @takes_settings(only=LIMITS)
     def generate(
         self,
-        figures: Optional[Mapping[str, Wanted]] = None,
+        figures: Optional[Mapping[Figure, Wanted]] = None,
         *,
         count: int = 1,
         seed: Optional[int] = None,
@@ -274,6 +302,7 @@ class Problem(Walked):
         steps: int = 600,
         patience: int = 100,
         progress: Optional[Progress] = None,
+        stop: Optional[_native.Stop] = None,
         **settings: Unpack[Limits],
     ) -> Generated:
         """New puzzles: other starts of the same pieces, as hard as they can be; for boards and sliding blocks.
@@ -287,6 +316,7 @@ class Problem(Walked):
         keeps_pieces: if False, pieces of boards come and go, and scenery is taken away
         steps: the number of boards that an attempt looks at
         patience: it ends after this number of attempts in a row without a new puzzle
+        stop: ends the run when another thread cancels it, as a limit does
         """
         jobs = (os.cpu_count() or 1) if jobs is None else jobs
         seed = random.SystemRandom().randrange(2**32) if seed is None else seed
@@ -304,7 +334,7 @@ class Problem(Walked):
             "steps": steps, "patience": patience,
         }  # fmt: skip
         asked = settings_text(Problem.generate, settings)
-        made = self._native.generate(asked, as_json("figures", question), listener(progress))
+        made = self._native.generate(asked, as_json("figures", question), listener(progress), flag(stop))
         return Generated._of_json(made, options=self._options())
 
     @takes_settings(only=LIMITS)
@@ -347,8 +377,8 @@ class Problem(Walked):
     def export(self, format: Format, **settings: Unpack[Settings]) -> str:
         """The problem in another format, as text.
 
-        format: dimacs, icnf or text (with a horizon), dimspec, sas, pddl, lp (facts for clingo, as plasp has them),
-            or asp-v1 or asp-v2 (a Rush Hour board as facts of the ASP document)
+        format: dimacs, icnf or text (with a horizon), wcnf or opb (the same with costs to be minimised), dimspec, sas, pddl,
+            lp (facts for clingo, as plasp has them), or asp-v1 or asp-v2 (a Rush Hour board as facts of the ASP document)
         """
         return self._native.export(name_of("format", format), settings_text(Problem.export, settings))
 
@@ -380,10 +410,12 @@ class Problem(Walked):
         solvers: Iterable[Optional[str]] = (None,),
         timeout: Optional[float] = None,
         runs: int = 1,
+        seed: Optional[int] = None,
     ) -> List[Dict[str, Any]]:
         """Solves the problem in every combination: records of plain values, one a run, of which `pandas.DataFrame` makes a table.
 
         Encodings and solvers are combined with the modes that always make formulas. The others would repeat the answer of a search.
+        `seed` is that of the first run, and each run has the next one.
         """
         check_positive("runs", runs)
         keys = (
@@ -398,8 +430,9 @@ class Problem(Walked):
             # Where search may answer, rows of several encodings or solvers would repeat its answer.
             encodings, solvers = [one if has_formula or len(one) == 1 else [None] for one in (of_encodings, of_solvers)]
             for encoding, steps, solver, run in product(encodings, of_semantics, solvers, range(1, runs + 1)):
-                answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout)
-                record: Dict[str, Any] = {"problem": self.name, "file": self.file, "metric": answer.metric, "run": run}
+                of_run = None if seed is None else seed + run - 1
+                answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout, seed=of_run)
+                record: Dict[str, Any] = {"problem": self.name, "file": self.file, "metric": answer.metric, "run": run, "seed": of_run}
                 record.update(mode=mode or "auto", answered_by=answer.mode)
                 record.update(encoding=has_formula and encoding or answer.encoding, semantics=steps or answer.semantics)
                 record.update(solver=has_formula and solver or answer.solver)
@@ -473,6 +506,13 @@ def listener(progress: Optional[Progress], problem: Optional[Problem] = None) ->
         return progress(event)
 
     return hear
+
+
+def flag(stop: Optional[_native.Stop]) -> Optional[_native.Stop]:
+    """A flag that ends a run, if any; raises ArgumentError for anything else."""
+    if not (stop is None or isinstance(stop, _native.Stop)):
+        raise ArgumentError(f"stop: a Stop is meant, not {shown(stop)}")
+    return stop
 
 
 def _moves(plan: Plan) -> Tuple[str, Optional[int]]:

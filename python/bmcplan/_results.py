@@ -241,7 +241,7 @@ class Findings(Result):
     """
 
     _LEFT_OUT = frozenset({
-        "id", "line", "refuted_below", "certificate", "frames", "steps", "trusted", "warnings",
+        "id", "line", "refuted_below", "certificate", "frames", "steps", "seed", "trusted", "warnings",
     })  # fmt: skip
 
     kind: str
@@ -276,6 +276,7 @@ class Findings(Result):
     encoding: Optional[str] = None
     semantics: Optional[str] = None
     solver: Optional[str] = None
+    seed: Optional[int] = None
     trusted: Optional[str] = None
     horizons: Tuple[Horizon, ...] = ()
     variables: Optional[int] = None
@@ -360,7 +361,7 @@ class Findings(Result):
 
     def _more(self) -> str:
         if self.count is not None:
-            plans = f"{self.count:,} {'cheapest' if self.metric == 'cost' else 'shortest'} plans"
+            plans = _number(self.count, f"{'cheapest' if self.metric == 'cost' else 'shortest'} plan")
             return plans if self.complete else f"{plans} or more"
         if self.plan is None:
             return self.stopped_by or "no plan"
@@ -374,7 +375,7 @@ _MOVES_SHOWN = 12
 _KEYS = (
     "id", "kind", "name", "file", "line", "status", "metric", "unit", "goal", "open_goals", "length", "cost", "certificate",
     "makespan", "lower_bound", "gap", "optimal", "refuted", "refuted_below", "proved_by", "plan", "steps", "moves", "frames", "plans",
-    "count", "complete", "mode", "schedule", "encoding", "semantics", "solver", "trusted", "horizons", "variables", "clauses", "literals",
+    "count", "complete", "mode", "schedule", "encoding", "semantics", "solver", "seed", "trusted", "horizons", "variables", "clauses", "literals",
     "formula_bytes", "states", "build_seconds", "solver_seconds", "conflicts", "seconds", "wall_seconds", "cpu_seconds",
     "memory_mb", "stopped_by", "warnings", "version",
 )  # fmt: skip

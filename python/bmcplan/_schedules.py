@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._inputs import PathLike, as_json, check_flag, in_utf8, name_of, path_of, shown
-from ._keywords import LIMITS, is_natural, settings_text, takes_settings
+from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._problem import Progress, check_positive, listener
 from ._results import Result, frozen
+from ._settings import AtMostOne, ScheduleEncoding
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
 """The rows of each day, with the numbers of those who walk in them, from 1."""
 
-_DESIGNS = {"prisoners": (9, False), "kirkman": (15, True), "golfers": (None, True)}
+Design = Literal["prisoners", "kirkman", "golfers"]
+
+_DESIGNS: Dict[Design, Tuple[Optional[int], bool]] = {"prisoners": (9, False), "kirkman": (15, True), "golfers": (None, True)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,18 +95,27 @@ class ScheduleCheck(Result):
 _SETTINGS = ("limit", "at_most_one", "solver", "trust", *LIMITS)
 
 
+class ScheduleSettings(Limits, total=False):
+    """The settings of these."""
+
+    limit: Optional[int]
+    at_most_one: Optional[AtMostOne]
+    solver: Optional[str]
+    trust: Optional[bool]
+
+
 @takes_settings(only=_SETTINGS)
 def prisoners(
     people: Optional[int] = None,
     row: Optional[int] = None,
     days: Optional[int] = None,
     *,
-    design: str = "prisoners",
+    design: Design = "prisoners",
     all: Optional[int] = None,
-    encoding: Optional[str] = None,
+    encoding: Optional[ScheduleEncoding] = None,
     symmetry: Optional[str] = None,
     progress: Optional[Progress] = None,
-    **settings: Any,
+    **settings: Unpack[ScheduleSettings],
 ) -> Schedules:
     """Looks for a schedule: `people` walk in rows of `row` on so many days, and no two meet twice.
 
@@ -126,10 +141,10 @@ def count_schedules(
     row: Optional[int] = None,
     days: Optional[int] = None,
     *,
-    design: str = "prisoners",
-    encoding: Optional[str] = None,
+    design: Design = "prisoners",
+    encoding: Optional[ScheduleEncoding] = None,
     symmetry: Optional[str] = None,
-    **settings: Any,
+    **settings: Unpack[ScheduleSettings],
 ) -> int:
     """The number of schedules that symmetry breaking keeps, by default those with day 1 fixed and days in order.
 
@@ -177,7 +192,7 @@ def _checked(file: Optional[str], text: str) -> ScheduleCheck:
     return ScheduleCheck(**json.loads(_native.check_schedule(file, text)))
 
 
-def _numbers(design: str, people: Optional[int], row: Optional[int], days: Optional[int]) -> Dict[str, Any]:
+def _numbers(design: Design, people: Optional[int], row: Optional[int], days: Optional[int]) -> Dict[str, Any]:
     if name_of("design", design) not in _DESIGNS:
         raise ArgumentError(f"design: no design is called `{design}`; there are: {', '.join(_DESIGNS)}")
     usual, everyone = _DESIGNS[design]

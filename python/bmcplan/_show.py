@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Tuple
 
 if TYPE_CHECKING:
-    from ._problem import Answer
+    from ._problem import Answer, Problem
 
 _MOST_BYTES = 40_000
 """The most that is shown of a result."""
@@ -39,7 +39,17 @@ def answer(shown: Answer) -> str:
     """An answer as what is known, the start, and the plan folded away."""
     plan = "" if shown.plan is None else f"<details><summary>The plan</summary>{_moves(shown.plan)}</details>"
     first = str(shown).split("\n")[0]
-    return _fitting(_caption(first), _start(shown), plan)
+    return _fitting(_caption(first), "" if shown.problem is None else _start(shown.problem), plan)
+
+
+def problem(shown: Problem) -> str:
+    """A problem as what it is called, and its start."""
+    return _fitting(_caption(repr(shown)), _start(shown))
+
+
+def start_as_text(shown: Problem) -> str:
+    """The start as text, of which not too much is shown."""
+    return _cut(shown.draw("text").rstrip())
 
 
 def _fitting(first: str, *parts: str) -> str:
@@ -55,14 +65,12 @@ def _caption(text: str) -> str:
     return f"<pre>{escape(_cut(text))}</pre>"
 
 
-def _start(shown: Answer) -> str:
+def _start(shown: Problem) -> str:
     """The start as a picture; as text if there would be no room for it."""
-    if shown.problem is None:
-        return ""
-    encoded = b64encode(shown.problem.draw("still").encode()).decode()
+    encoded = b64encode(shown.draw("still").encode()).decode()
     # As an image of its own: parts of drawings on one page would be taken for each other's.
     picture = f'<img alt="The start" src="data:image/svg+xml;base64,{encoded}">'
-    return picture if len(picture) < _MOST_OF_PICTURE else _caption(shown.problem.draw("text"))
+    return picture if len(picture) < _MOST_OF_PICTURE else _caption(start_as_text(shown))
 
 
 def _moves(plan: Tuple[str, ...]) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Union
 
+from . import _native
 from ._errors import ArgumentError
 from ._inputs import in_utf8, name_of, shown
 from ._keywords import takes_settings
 from ._problem import Answer, Problem, Progress
+from ._results import _number
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -117,6 +119,10 @@ class Task:
         self._operators: Dict[str, Dict[str, object]] = {}
         self._goal: List[object] = []
 
+    def __repr__(self) -> str:
+        counts = (_number(len(made), what) for made, what in ((self._variables, "variable"), (self._operators, "operator")))
+        return f"<bmcplan.Task {self.name!r}, {', '.join(counts)}>"
+
     def variable(self, name: str, values: Iterable[Value] = (False, True), initial: Union[Value, None] = None) -> Variable:
         """Adds a variable with its values, of which the first is the initial one unless another is given."""
         _new("variable", name, self._variables)
@@ -183,10 +189,15 @@ class Task:
 
     @takes_settings()
     def solve(
-        self, *, progress: Optional[Progress] = None, metric: Optional[TaskMetric] = None, **settings: Unpack[Settings]
+        self,
+        *,
+        progress: Optional[Progress] = None,
+        stop: Optional[_native.Stop] = None,
+        metric: Optional[TaskMetric] = None,
+        **settings: Unpack[Settings],
     ) -> Answer:
         """Solves the problem that this task is now: as `problem` and `Problem.solve`."""
-        return self.problem(metric).solve(progress=progress, **settings)
+        return self.problem(metric).solve(progress=progress, stop=stop, **settings)
 
     def _own(self, variable: Variable) -> Variable:
         if not isinstance(variable, Variable):

@@ -6,17 +6,18 @@ from fractions import Fraction
 from itertools import product
 from math import floor
 from re import fullmatch
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
-from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent, Parameter, Variable
+from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent, Variable
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 from ._keywords import cost_text
 from ._problem import Problem
 from ._results import Number
-from ._up_costs import Costs, Objects
+from ._up_costs import Costs
 from ._up_known import Wanted, wanted
+from ._up_numbers import Declared, Numbers, Objects, declared, mentioned
 
 Json = Any
 """A formula as nested lists, as the native part reads it."""
@@ -46,14 +47,21 @@ class Converted:
         if self._costs is not None and max_cost is not None:
             self._limit_cost(self._costs, max_cost)
         self._up = problem
-        self._types = _Known("type", {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}})
-        self._objects = _Known("object", {of: number for number, of in enumerate(problem.all_objects)})
+        self._numbers = Numbers(problem)
+        # Parameters that are numbers have types of their own, whose objects are numbers.
+        of_numbers = {of.type for action in problem.actions for of in action.parameters if not of.type.is_user_type()}
+        self._ranges = {of: self._numbers.domain(of) for of in sorted(of_numbers, key=str)}
+        self._types = _Known("type", {of: number for number, of in enumerate([None, *problem.user_types, *self._ranges])})
+        objects = [*problem.all_objects, *sorted(set().union(*self._ranges.values()))]
+        self._objects = _Known("object", {of: number for number, of in enumerate(objects)})
         are_bool = [of for of in problem.fluents if of.type.is_bool_type()]
         self._fluents = _Known("fluent", {of: number for number, of in enumerate(are_bool)})
         self._action_names = _names([action.name for action in problem.actions])
-        self._object_names = _names([of.name for of in problem.all_objects])
+        self._object_names = _names([str(of) for of in objects])
+        self._conditions: Dict[FNode, Tuple[int, List[Objects]]] = {}
+        """Conditions on numbers, as predicates with what they hold for at all times."""
         self._actions = dict(zip(self._action_names, problem.actions))
-        self._named_objects = dict(zip(self._object_names, problem.all_objects))
+        self._named_objects = dict(zip(self._object_names, objects))
         self.problem = Problem._of("lifted", problem.name or "problem", self._description())
 
     def cost(self, length: int, cost: Optional[Number]) -> Optional[Fraction]:
@@ -89,9 +97,8 @@ class Converted:
         instances = []
         for move in moves:
             name, *arguments = move.split(" ")
-            expressions = self._up.environment.expression_manager
-            objects = tuple(expressions.ObjectExp(self._named_objects[argument]) for argument in arguments)
-            instances.append(ActionInstance(self._actions[name], objects))
+            objects = [self._named_objects[argument] for argument in arguments]
+            instances.append(ActionInstance(self._actions[name], tuple(self._up.environment.expression_manager.auto_promote(objects))))
         return SequentialPlan(instances, self._up.environment)
 
     def moves(self, plan: SequentialPlan) -> List[str]:
@@ -103,7 +110,7 @@ class Converted:
         objects = {of: name for name, of in self._named_objects.items()}
         try:
             return [
-                " ".join([names[step.action], *(objects[argument.object()] for argument in step.actual_parameters)])
+                " ".join([names[step.action], *(objects[argument.object() if argument.is_object_exp() else argument.constant_value()] for argument in step.actual_parameters)])
                 for step in plan.actions
             ]
         except KeyError as error:
@@ -114,17 +121,28 @@ class Converted:
         goal = _Scope(self)
         goals = {"and": [goal.formula(part) for part in problem.goals]}
         functions, costs = self._cost_parts()
+        actions = [{**self._action(name, action), "costs": costs.get(action, [])} for name, action in self._actions.items()]
+        applied = len(self._fluents) + len(self._conditions)
+        for made, action in zip(actions, self._up.actions):
+            if self._costs is not None and action in self._costs.may_be_negative:
+                # Grounding leaves out what changes nothing, and with it a cost below 0, which any number of these would add.
+                made["effects"].append({"forall": [], "condition": None, "predicate": applied, "arguments": [], "holds": True})
+        objects = [(name, self._types_of(of)) for name, of in self._named_objects.items()]
+        conditions = [
+            (f"condition {number}", [(at, of.name, [self._types[of.type]]) for at, of in enumerate(mentioned(node))])
+            for node, (number, _) in self._conditions.items()
+        ]
         return {
             "name": problem.name or "problem",
-            "types": [("object", []), *((of.name, [self._types[of.father]]) for of in problem.user_types)],
-            "objects": [
-                (name, [self._types[of.type]]) for name, of in zip(self._object_names, problem.all_objects)
+            "types": [
+                ("object", []),
+                *((of.name, [self._types[of.father]]) for of in problem.user_types),
+                *((str(of), [0]) for of in self._ranges),
             ],
-            "predicates": [self._predicate(fluent) for fluent in self._fluents],
+            "objects": objects,
+            "predicates": [*map(self._predicate, self._fluents), *conditions, ("applied", [])],
             "functions": functions,
-            "actions": [
-                {**self._action(name, action), "costs": costs.get(action, [])} for name, action in self._actions.items()
-            ],
+            "actions": actions,
             "initial": self._initial(),
             "goal": goals,
             "n_goal_variables": goal.n_variables,
@@ -144,15 +162,27 @@ class Converted:
                 if table.constant is not None:
                     parts[action].append({"number": int(parts_of_unit * table.constant)})
                     continue
-                values = [(self._numbers(objects), int(parts_of_unit * value)) for objects, value in table.values.items()]
-                faults = [(self._numbers(objects), why) for objects, why in table.faults.items()]
+                values = [(self._numbers_of(objects), int(parts_of_unit * value)) for objects, value in table.values.items()]
+                faults = [(self._numbers_of(objects), why) for objects, why in table.faults.items()]
                 # Parameters are the first variables of an action.
                 parts[action].append({"function": (len(functions), table.parameters)})
                 name = f"the cost of {action.name}"
                 functions.append({"name": name, "arity": len(table.parameters), "values": values, "faults": faults})
         return functions, parts
 
-    def _numbers(self, objects: Objects) -> List[int]:
+    def _types_of(self, of: Any) -> List[int]:
+        if isinstance(of, int):
+            return [self._types[numbers] for numbers, values in self._ranges.items() if of in values]
+        return [self._types[of.type]]
+
+    def condition(self, node: FNode) -> int:
+        """The predicate that holds for what a comparison of numbers holds for, of what it mentions."""
+        if node not in self._conditions:
+            true = self._numbers.true_of(node, mentioned(node))
+            self._conditions[node] = (len(self._fluents) + len(self._conditions), true)
+        return self._conditions[node][0]
+
+    def _numbers_of(self, objects: Objects) -> List[int]:
         return [self._objects[of] for of in objects]
 
     def _predicate(self, fluent: Fluent) -> Json:
@@ -189,7 +219,9 @@ class Converted:
             if fluent in self._fluents and default.is_true():
                 for objects in product(*(list(problem.objects(of.type)) for of in fluent.signature)):
                     if fluent(*objects) not in said:
-                        found.append((self._fluents[fluent], [self._objects[of] for of in objects]))
+                        found.append((self._fluents[fluent], self._numbers_of(objects)))
+        for number, true in self._conditions.values():
+            found.extend((number, self._numbers_of(objects)) for objects in true)
         return found
 
 
@@ -213,16 +245,16 @@ class _Scope:
 
     def __init__(self, converted: Converted) -> None:
         self._of = converted
-        self._numbers: Dict[Union[Parameter, Variable], int] = {}
+        self._numbers: Dict[Declared, int] = {}
         self.n_variables = 0
 
-    def declare(self, declared: Union[Parameter, Variable]) -> Json:
+    def declare(self, added: Declared) -> Json:
         """A variable; it hides an equal one, of the same name and type."""
-        name, of = declared.name, declared.type
-        if not of.is_user_type():
-            raise UPUnsupportedProblemTypeError(f"the parameter {name} is of type {of}, and not of objects")
+        name, of = added.name, added.type
+        if not of.is_user_type() and isinstance(added, Variable):
+            raise UPUnsupportedProblemTypeError(f"the variable {name} is of type {of}, and not of objects")
         number, self.n_variables = self.n_variables, self.n_variables + 1
-        self._numbers[declared] = number
+        self._numbers[added] = number
         return (number, name, [self._of._types[of]])
 
     def formula(self, node: FNode) -> Json:
@@ -244,6 +276,8 @@ class _Scope:
             both = {"and": [self.formula(part) for part in parts]}
             neither = {"and": [{"not": self.formula(part)} for part in parts]}
             return {"or": [both, neither]}
+        if node.is_le() or node.is_lt() or (node.is_equals() and not parts[0].type.is_user_type()):
+            return {"atom": (self._of.condition(node), [self._number(of) for of in mentioned(node)])}
         if node.is_equals():
             return {"equal": (self._term(parts[0]), self._term(parts[1]))}
         if node.is_exists() or node.is_forall():
@@ -292,16 +326,19 @@ class _Scope:
     def _term(self, node: FNode) -> int:
         if node.is_object_exp():
             return -1 - self._of._objects[node.object()]
-        if node.is_parameter_exp() or node.is_variable_exp():
-            used = node.parameter() if node.is_parameter_exp() else node.variable()
-            if used not in self._numbers:
-                raise UPUsageError(f"{used} is used where there is no parameter or variable like it")
-            return self._numbers[used]
-        raise UPUnsupportedProblemTypeError(f"the expression {node} is no object")
+        used = declared(node)
+        if used is None:
+            raise UPUnsupportedProblemTypeError(f"the expression {node} is no object")
+        return self._number(used)
+
+    def _number(self, used: Declared) -> int:
+        if used not in self._numbers:
+            raise UPUsageError(f"{used} is used where there is no parameter or variable like it")
+        return self._numbers[used]
 
 
 def _names(names: Sequence[str]) -> List[str]:
     """The names, as they are if moves can be read again in which they are separated by blanks; else numbered."""
-    if any(name != "".join(name.split()) for name in names):
+    if len(set(names)) < len(names) or any(name != "".join(name.split()) for name in names):
         return [f"{number}-{''.join(name.split())}" for number, name in enumerate(names)]
     return list(names)

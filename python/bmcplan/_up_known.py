@@ -29,22 +29,21 @@ FEATURES = {
     "actions_cost_kind": [
         "STATIC_FLUENTS_IN_ACTIONS_COST", "INT_NUMBERS_IN_ACTIONS_COST", "REAL_NUMBERS_IN_ACTIONS_COST",
     ],
-    # Of fluents in costs: as long as there are no numbers elsewhere, there are no INT_FLUENTS or REAL_FLUENTS.
+    # Numbers that no action changes. unified-planning has no features of their own for these, so that others are refused by name.
+    "problem_type": ["SIMPLE_NUMERIC_PLANNING", "GENERAL_NUMERIC_PLANNING"],
+    "fluents_type": ["INT_FLUENTS", "REAL_FLUENTS"],
     "numbers": ["BOUNDED_TYPES"],
+    "parameters": ["BOUNDED_INT_ACTION_PARAMETERS"],
     # Costs of actions that can never be applied.
     "initial_state": ["UNDEFINED_INITIAL_NUMERIC"],
 }  # fmt: skip
-"""The features that a problem may have. Costs are looked at number by number."""
+"""The features that a problem may have. Costs and conditions on numbers are looked at number by number."""
 
 _REMOVED_BY = {
     "OBJECT_FLUENTS": "USERTYPE_FLUENTS_REMOVING",
     "STATE_INVARIANTS": "STATE_INVARIANTS_REMOVING",
-    "BOUNDED_INT_ACTION_PARAMETERS": "GROUNDING",
 }
 """The kinds of compilation by which unified-planning removes other features."""
-
-_OF_NUMBERS = ("INT_FLUENTS", "REAL_FLUENTS", "SIMPLE_NUMERIC_PLANNING", "GENERAL_NUMERIC_PLANNING")
-"""The features of numbers in conditions: compiled away where no action changes the numbers."""
 
 _WHAT_THERE_IS = (
     "bmcplan minimises the number of actions (MinimizeSequentialPlanLength) or their costs (MinimizeActionCosts); without a "
@@ -80,15 +79,16 @@ def wanted(problem: AbstractProblem) -> Tuple[Wanted, Optional[Costs]]:
     unknown = sorted(problem.kind.features - known)
     if unknown:
         raise UPUnsupportedProblemTypeError(
-            f"the problem has what bmcplan does not know: {', '.join(unknown)}; {_compilers(problem, unknown)}"
+            f"the problem has what bmcplan does not know: {', '.join(unknown)}; {_compilers(unknown)}"
             f"it knows {', '.join(sorted(known))}"
         )
     others = [fluent for fluent in problem.fluents if not fluent.type.is_bool_type()]
-    # Numbers that only costs depend on, or nothing.
-    no_conditions = problem.get_unused_fluents() if others else set()
+    static = problem.get_static_fluents() if others else set()
     for fluent in others:
-        if fluent not in no_conditions or fluent.type.is_user_type():
-            raise UPUnsupportedProblemTypeError(f"the fluent {fluent.name} is of type {fluent.type}, and not bool")
+        if fluent not in static:
+            raise UPUnsupportedProblemTypeError(
+                f"actions change the fluent {fluent.name} of type {fluent.type}; numbers that bmcplan knows stay as they are"
+            )
     said = [(atom.fluent(), value) for atom, value in problem.explicit_initial_values.items()]
     for fluent, value in (*said, *problem.fluents_defaults.items()):
         if fluent not in others and not value.is_bool_constant():
@@ -96,15 +96,12 @@ def wanted(problem: AbstractProblem) -> Tuple[Wanted, Optional[Costs]]:
     return found, costs
 
 
-def _compilers(problem: UpProblem, unknown: List[str]) -> str:
+def _compilers(unknown: List[str]) -> str:
     """The compilers of unified-planning that remove unknown features."""
-    removed_by = dict(_REMOVED_BY)
-    if {fluent for fluent in problem.fluents if fluent.type.is_int_type() or fluent.type.is_real_type()} <= problem.get_static_fluents():
-        removed_by.update(dict.fromkeys(_OF_NUMBERS, "GROUNDING"))
     found: Dict[str, List[str]] = {}
     for feature in unknown:
-        if feature in removed_by:
-            found.setdefault(removed_by[feature], []).append(feature)
+        if feature in _REMOVED_BY:
+            found.setdefault(_REMOVED_BY[feature], []).append(feature)
     words = [
         f"Compiler(problem_kind=problem.kind, compilation_kind=CompilationKind.{compiler}) of unified-planning removes {', '.join(features)}; "
         for compiler, features in found.items()

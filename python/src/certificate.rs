@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use bmcplan::ask::{self, Limiter, Limits, LoadedProblem, PlanText, SettingFault, check};
 use bmcplan::kinds::Kinds;
-use bmcplan::stop::Stop;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
@@ -27,11 +26,20 @@ pub(crate) fn checked(
     Ok(serde_json::to_string(&check(loaded, goal, plan, optimal, memory, limiter)?.answer(None))?)
 }
 
-/// Checks a certificate; as JSON, with the keys of `docs/json.md`.
+/// Checks a certificate, or a proof that a formula has no model; as JSON, with the keys of `docs/json.md`.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> PyResult<String> {
+pub(crate) fn verify(
+    py: Python<'_>,
+    folder: PathBuf,
+    proof: Option<PathBuf>,
+    timeout: Option<f64>,
+) -> PyResult<String> {
     let limits = Limits { timeout: timeout.map(work::seconds), ..Limits::default() };
-    work::run(py, limits, None, &Stop::default(), move |limiter, _| {
-        Ok(serde_json::to_string(&ask::verify(&folder, &Kinds::default(), limiter)?.answer())?)
+    work::run(py, limits, None, None, move |limiter, _| {
+        let found = match proof {
+            None => ask::verify(&folder, &Kinds::default(), limiter)?,
+            Some(proof) => ask::verify_proof(&folder, &proof, limiter)?,
+        };
+        Ok(serde_json::to_string(&found.answer())?)
     })
 }

@@ -4,7 +4,10 @@ use std::num::NonZeroUsize;
 
 use bmcplan::ask::{Limiter, LoadedProblem, reason_name};
 use bmcplan::problem::VariantLimits;
-use bmcplan_workshop::{FigureFilter, GenerateEvent, GenerateSettings, NewPuzzle, RateAnswer, figure};
+use bmcplan_workshop::{
+    FIGURES, FigureFilter, GenerateEvent, GenerateSettings, NewPuzzle, RateAnswer, figure,
+};
+use itertools::Itertools;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -28,8 +31,10 @@ pub(crate) struct GenerateArgs {
 impl GenerateArgs {
     fn question(self) -> Result<GenerateSettings, Failure> {
         let filter = |(name, range): (String, String)| {
-            let figure = figure(&name)
-                .ok_or_else(|| Failure::argument(format!("{name}: there is no figure of this name")))?;
+            let figure = figure(&name).ok_or_else(|| {
+                let known = FIGURES.iter().map(|figure| figure.name.replace('-', "_")).join(", ");
+                Failure::argument(format!("figures: no figure is called `{name}`; there are: {known}"))
+            })?;
             let range = range.parse().map_err(|error| Failure::argument(format!("{name}: {error}")))?;
             Ok(FigureFilter { figure, range })
         };

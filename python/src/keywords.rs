@@ -10,6 +10,9 @@ use bmcplan::ask::modes::{MODES, mode_named};
 use bmcplan::ask::setting::Setting;
 use bmcplan::ask::settings_table::{SETTINGS, setting_named};
 use bmcplan::kinds::KINDS;
+use bmcplan::problem::ElementKind;
+use bmcplan_prisoners::ScheduleEncoding;
+use bmcplan_workshop::FIGURES;
 use itertools::Itertools;
 use pyo3::prelude::*;
 
@@ -29,12 +32,22 @@ if TYPE_CHECKING:
 
 "#;
 
-const CLASS: &str = r#"
-
-class Settings(TypedDict, total=False):
-    """Everything that can be said about how an answer is looked for."""
-
-"#;
+/// Classes of settings, each above the next: name, base, description, and the settings that are added; the first has all others.
+const CLASSES: [(&str, &str, &str, &[&str]); 3] = [
+    (
+        "Improving",
+        "TypedDict",
+        "Everything that can be said about how better and better plans are looked for.",
+        &[],
+    ),
+    ("Listing", "Improving", "What can be said where plans are listed or counted, too.", &["mode", "limit"]),
+    (
+        "Settings",
+        "Listing",
+        "Everything that can be said about how an answer is looked for.",
+        &["all", "count", "frames"],
+    ),
+];
 
 const GROUPS: &str = "
 
@@ -99,10 +112,14 @@ pub(crate) fn has_formula(mode: &str) -> bool {
 #[pyfunction]
 pub(crate) fn keywords() -> String {
     let mut text = HEAD.to_owned();
+    let figures: Vec<_> = FIGURES.iter().map(|figure| figure.name.replace('-', "_")).collect();
     for (name, names) in [
         ("kind", KINDS.iter().map(|kind| kind.name).collect()),
         ("metric", metrics()),
         ("format", ExportFormat::ALL.map(ExportFormat::name).to_vec()),
+        ("figure", figures.iter().map(String::as_str).collect()),
+        ("element-kind", ElementKind::ALL.map(ElementKind::name).to_vec()),
+        ("schedule-encoding", ScheduleEncoding::ALL.map(ScheduleEncoding::name).to_vec()),
     ] {
         text += &format!("{} = {}\n", type_name(name), literal(&names));
     }
@@ -113,13 +130,20 @@ pub(crate) fn keywords() -> String {
             text += &format!("{} = {}\n", type_name(setting.name), literal(&names));
         }
     }
-    text += CLASS;
     let groups = groups();
     let all: Vec<&Setting> = groups.iter().flat_map(|(_, settings)| settings).copied().collect();
-    for setting in &all {
-        text += &format!("    {}: {} | None\n", setting.keyword(), type_of(setting));
-        if setting.name == "memory" {
-            text += "    memory_bytes: int | None\n";
+    let added_later: Vec<&str> = CLASSES.iter().flat_map(|(.., added)| *added).copied().collect();
+    for (name, base, about, added) in CLASSES {
+        text += &format!("\n\nclass {name}({base}, total=False):\n    \"\"\"{about}\"\"\"\n\n");
+        let is_own = |setting: &&Setting| match added {
+            [] => !added_later.contains(&setting.name),
+            _ => added.contains(&setting.name),
+        };
+        for setting in all.iter().copied().filter(is_own) {
+            text += &format!("    {}: {} | None\n", setting.keyword(), type_of(setting));
+            if setting.name == "memory" {
+                text += "    memory_bytes: int | None\n";
+            }
         }
     }
     text += GROUPS;

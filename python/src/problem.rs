@@ -1,12 +1,12 @@
 //! The class `Problem`, with everything that can be asked of a problem.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::ask::{
-    self, Event, ExploreAnswer, ExportFormat, Limiter, Limits, LoadedProblem, PlanText, SettingFault,
-    Settings, Stage, alone,
+    self, Event, ExploreAnswer, ExportFormat, Limiter, Limits, LoadedProblem, PlanText, RunInfo,
+    SettingFault, Settings, Stage, alone,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -21,12 +21,13 @@ use bmcplan_workshop::{
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::lazy_problem::LazyProblem;
 use crate::space::Space;
-use crate::work::Listener;
+use crate::work::{Listener, StopFlag};
 use crate::{certificate, generate, keywords, pictures, solve, work};
 
 /// A problem, which is read when it is first asked for something.
@@ -84,11 +85,13 @@ impl Problem {
         self.0.place().file.as_deref()
     }
 
-    /// Returns the kind, the options and the texts, as JSON: what two problems that are the same have in common.
+    /// Returns the kind, the options and the texts, as JSON: what two problems that are the same have in common. Line breaks at the end
+    /// of a text make no difference.
     #[getter]
     fn content(&self) -> Option<String> {
         self.0.text().map(|text| {
-            let texts: Vec<&str> = text.sources.iter().map(Source::text).collect();
+            let texts: Vec<&str> =
+                text.sources.iter().map(|source| source.text().trim_end_matches(['\n', '\r'])).collect();
             json!([text.kind.name, text.options, texts]).to_string()
         })
     }
@@ -100,29 +103,29 @@ impl Problem {
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
-        stop: Option<&work::StopFlag>,
+        stop: Option<&StopFlag>,
     ) -> PyResult<String> {
         let settings = settings_of(py, settings)?;
         let given = self.0.clone();
         let limits = settings.limits();
-        let parent = stop.map(|stop| stop.0.clone()).unwrap_or_default();
-        let known = OnceLock::new();
-        let ended = work::run(py, limits, progress, &parent, |limiter, listener| {
-            let answer = solve::solve(&given, &settings, limiter, listener)?;
-            Ok(known.get_or_init(|| answer).clone())
+        let mut known = String::new();
+        let ended = work::run(py, limits, progress, stop, |limiter, listener| {
+            known = solve::solve(&given, &settings, limiter, listener)?;
+            Ok(())
         });
-        if let (Err(error), Some(answer)) = (&ended, known.get())
+        if let Err(error) = &ended
             && error.is_instance_of::<PyKeyboardInterrupt>(py)
+            && !known.is_empty()
         {
-            error.value(py).setattr("answer", answer)?;
+            error.value(py).setattr("answer", &known)?;
         }
-        ended
+        ended.map(|()| known)
     }
 
     /// Returns its state space.
     fn space(&self, py: Python<'_>) -> PyResult<Space> {
         let given = self.0.clone();
-        work::run(py, Limits::default(), None, &Stop::default(), move |limiter, _| {
+        work::run(py, Limits::default(), None, None, move |limiter, _| {
             let loaded = given.load(None, limiter)?;
             let goal = loaded.goal_value()?;
             let work = move |stop: &Stop| Ok::<_, Failure>(loaded.problem.task(goal, stop)?);
@@ -133,36 +136,35 @@ impl Problem {
     /// Returns what is known before any plan is looked for, as JSON.
     fn facts(&self, py: Python<'_>, settings: &str) -> PyResult<String> {
         let start = ProcessStart::now();
-        self.ask(py, settings, None, move |loaded, _, limiter, _| {
-            let mut answer = ask::facts(&loaded, limiter)?;
-            answer.run.since(start);
-            Ok(serde_json::to_string(&answer)?)
+        self.ask(py, settings, None, None, move |loaded, _, limiter, _| {
+            let answer = ask::facts(&loaded, limiter)?;
+            timed(answer, |answer| &mut answer.run, start)
         })
     }
 
     /// Returns the size of the state space, as JSON.
-    #[pyo3(signature = (settings, counter, progress=None))]
+    #[pyo3(signature = (settings, counter, progress=None, stop=None))]
     fn explore(
         &self,
         py: Python<'_>,
         settings: &str,
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
+        stop: Option<&StopFlag>,
     ) -> PyResult<String> {
         let start = ProcessStart::now();
-        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
+        self.ask(py, settings, progress, stop, move |loaded, settings, limiter, listener| {
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |event: Event| tell(listener, &event);
             let explored = ask::explore(&loaded, counter, &settings.limits(), None, limiter, hear)?;
             check_size(explored.incomplete)?;
-            let mut answer = ExploreAnswer::from(&explored);
-            answer.run.since(start);
-            Ok(serde_json::to_string(&answer)?)
+            let answer = ExploreAnswer::from(&explored);
+            timed(answer, |answer| &mut answer.run, start)
         })
     }
 
     /// Returns the hardest positions, as JSON.
-    #[pyo3(signature = (settings, top, unique, progress=None))]
+    #[pyo3(signature = (settings, top, unique, progress=None, stop=None))]
     fn harden(
         &self,
         py: Python<'_>,
@@ -170,72 +172,81 @@ impl Problem {
         top: usize,
         unique: bool,
         progress: Option<&Bound<'_, PyAny>>,
+        stop: Option<&StopFlag>,
     ) -> PyResult<String> {
         let start = ProcessStart::now();
-        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
+        self.ask(py, settings, progress, stop, move |loaded, settings, limiter, listener| {
             let memory = settings.limits().memory;
             let question = HardenSettings { top, unique, memory };
             let found = harden(&loaded, &question, limiter, &mut |event| tell(listener, &event))?;
             check_size(found.incomplete)?;
-            let mut answer = HardenAnswer::from(&found);
-            answer.run.since(start);
-            Ok(serde_json::to_string(&answer)?)
+            let answer = HardenAnswer::from(&found);
+            timed(answer, |answer| &mut answer.run, start)
         })
     }
 
-    /// Returns the elements that alone force the least length, as JSON.
-    #[pyo3(signature = (settings, smallest, most, only, progress=None))]
+    /// Returns the elements that alone force the least length, as JSON. `sets` says whether only smallest sets are wanted, how many
+    /// at most, and of which kind of elements.
+    #[pyo3(signature = (settings, sets, progress=None, stop=None))]
     fn explain(
         &self,
         py: Python<'_>,
         settings: &str,
-        smallest: bool,
-        most: usize,
-        only: Option<String>,
+        sets: (bool, usize, Option<String>),
         progress: Option<&Bound<'_, PyAny>>,
+        stop: Option<&StopFlag>,
     ) -> PyResult<String> {
         let start = ProcessStart::now();
-        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
-            let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
+        self.ask(py, settings, progress, stop, move |loaded, settings, limiter, listener| {
+            let (smallest, most, only) = sets;
+            let kind_of = |kind: String| {
+                kind.parse::<ElementKind>().map_err(|error| SettingFault::other("only", error.to_string()))
+            };
+            let only = only.map(kind_of).transpose()?;
             let question = ExplainSettings { smallest, most, only, memory: settings.limits().memory };
             let found = explain(&loaded, &question, limiter, &mut |event| tell(listener, &event))?;
-            let mut answer = ExplainAnswer::from(&found);
-            answer.run.since(start);
-            Ok(serde_json::to_string(&answer)?)
+            let answer = ExplainAnswer::from(&found);
+            timed(answer, |answer| &mut answer.run, start)
         })
     }
 
     /// Returns how hard the problem is for people, as JSON.
-    #[pyo3(signature = (settings, progress=None))]
-    fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    #[pyo3(signature = (settings, progress=None, stop=None))]
+    fn rate(
+        &self,
+        py: Python<'_>,
+        settings: &str,
+        progress: Option<&Bound<'_, PyAny>>,
+        stop: Option<&StopFlag>,
+    ) -> PyResult<String> {
         let start = ProcessStart::now();
-        self.ask(py, settings, progress, move |loaded, settings, limiter, listener| {
+        self.ask(py, settings, progress, stop, move |loaded, settings, limiter, listener| {
             let memory = settings.limits().memory;
             let rating =
                 bmcplan_workshop::rate(&loaded, memory, limiter, &mut |event| tell(listener, &event))?;
-            let mut answer = RateAnswer::of(&loaded, &rating);
-            answer.run.since(start);
-            Ok(serde_json::to_string(&answer)?)
+            let answer = RateAnswer::of(&loaded, &rating);
+            timed(answer, |answer| &mut answer.run, start)
         })
     }
 
     /// Returns new puzzles like the problem, as JSON.
-    #[pyo3(signature = (settings, question, progress=None))]
+    #[pyo3(signature = (settings, question, progress=None, stop=None))]
     fn generate(
         &self,
         py: Python<'_>,
         settings: &str,
         question: String,
         progress: Option<&Bound<'_, PyAny>>,
+        stop: Option<&StopFlag>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |loaded, _, limiter, listener| {
+        self.ask(py, settings, progress, stop, move |loaded, _, limiter, listener| {
             generate::generate(&loaded, &question, limiter, listener)
         })
     }
 
     /// Exports the problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
-        self.ask(py, settings, None, move |loaded, settings, limiter, _| {
+        self.ask(py, settings, None, None, move |loaded, settings, limiter, _| {
             let parsed = format.parse::<ExportFormat>();
             let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
             format.check(settings)?;
@@ -310,10 +321,11 @@ impl Problem {
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
+        stop: Option<&StopFlag>,
         question: impl FnOnce(LoadedProblem, &Settings, &Limiter, &Listener) -> Result<String, Failure> + Send,
     ) -> PyResult<String> {
         let (settings, given) = (settings_of(py, settings)?, self.0.clone());
-        work::run(py, settings.limits(), progress, &Stop::default(), move |limiter, listener| {
+        work::run(py, settings.limits(), progress, stop, move |limiter, listener| {
             question(given.load(None, limiter)?, &settings, limiter, listener)
         })
     }
@@ -327,12 +339,22 @@ impl Problem {
         question: impl FnOnce(LoadedProblem, Option<PlanText>, &Settings, &Limiter) -> Result<R, Failure> + Send,
     ) -> PyResult<R> {
         let given = self.0.clone();
-        work::run(py, settings.limits(), None, &Stop::default(), move |limiter, _| {
+        work::run(py, settings.limits(), None, None, move |limiter, _| {
             let source = Some(Source::new("the plan", &plan)).filter(|_| !plan.is_empty());
             let plan = source.map(PlanText::of).transpose()?;
             question(given.load(plan.as_ref(), limiter)?, plan, &settings, limiter)
         })
     }
+}
+
+/// Returns an answer as JSON, with what it [has taken](RunInfo::since) since `start`.
+pub(crate) fn timed<A: Serialize>(
+    mut answer: A,
+    run: impl FnOnce(&mut A) -> &mut RunInfo,
+    start: ProcessStart,
+) -> Result<String, Failure> {
+    run(&mut answer).since(start);
+    Ok(serde_json::to_string(&answer)?)
 }
 
 /// Tells a listener how far a search has come.

@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use bmcplan::ask::{Fault, JsonCount, SettingFault, Settings, VERSION, reason_name};
 use bmcplan::encode::Reductions;
-use bmcplan::stop::Stop;
 use bmcplan::text::{MAX_INPUT_BYTES, Source};
 use bmcplan_planner::{InternalError, PlanQuery};
 use bmcplan_prisoners::read::{self, ScheduleError};
@@ -128,7 +127,7 @@ pub(crate) fn schedules(
         Ok((question.problem()?, question.options()?, question.settings))
     };
     let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
-    work::run(py, settings.limits(), progress, &Stop::default(), move |limiter, listener| {
+    work::run(py, settings.limits(), progress, None, move |limiter, listener| {
         let report = bmcplan_prisoners::solve_within(problem, &options, limiter, &mut |progress| {
             listener.hear(|| {
                 Some(match progress {

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::lazy_problem::LazyProblem;
+use crate::problem::timed;
 use crate::work::Listener;
 
 /// Returns the answer, as JSON.
@@ -43,14 +44,13 @@ fn solved(
     let loaded = given.load(None, limiter)?;
     let problem = loaded.problem.clone();
     let mut built = None;
-    let mut answer = ask::answer(loaded, settings, limiter, &mut |event| {
+    let answer = ask::answer(loaded, settings, limiter, &mut |event| {
         if let Event::Built(task) = &event {
             built = Some(task.clone());
         }
         listener.hear(|| object(&*problem, built.as_ref(), &event));
     })?;
-    answer.run.since(start);
-    Ok(serde_json::to_string(&answer)?)
+    timed(answer, |answer| &mut answer.run, start)
 }
 
 /// Returns an object with news of a run about a problem with this task.

@@ -68,15 +68,16 @@ pub(crate) fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Runs the work, which is stopped when `parent` is. Work that a limit stopped says so by its own answer or by a fault. What takes long
+/// Runs the work, which is stopped when `parent`, if any, is. Work that a limit stopped says so by its own answer or by a fault. What takes long
 /// is on a thread of its own, for which this one [waits](bmcplan::ask::listen).
 pub(crate) fn run<R: Send>(
     py: Python<'_>,
     limits: Limits,
     progress: Option<&Bound<'_, PyAny>>,
-    parent: &Stop,
+    parent: Option<&StopFlag>,
     work: impl FnOnce(&Limiter, &Listener) -> Result<R, Failure> + Send,
 ) -> PyResult<R> {
+    let parent = parent.map(|flag| flag.0.clone()).unwrap_or_default();
     let stop = parent.child_within(limits.memory);
     let call =
         Arc::new(Call { stop: stop.clone(), exception: OnceLock::new(), looked: Mutex::new(Instant::now()) });

@@ -43,10 +43,12 @@ def test_settings_that_a_question_has_no_use_for_are_refused(tmp_path):
         for name, value in settings.items():
             words = f"unexpected keyword argument '{name}'; of the settings of solve, it takes .*timeout, cpu_timeout, memory"
             refused(words, ask, error=TypeError, **{name: value})
-    refused("it takes all but count, frames", problem.count_plans, error=TypeError, frames=True)
-    refused("it takes all but all, frames", problem.all_plans, error=TypeError, all=True)
+    refused("it takes all but all, count, frames", problem.count_plans, error=TypeError, frames=True)
+    refused("it takes all but all, count, frames", problem.all_plans, error=TypeError, all=True)
     for ask in (problem.solve, problem.explore):
         refused(r"^[a-z]+\(\) got an unexpected keyword argument 'speed'$", ask, error=TypeError, speed=3)
+        refused(r"'time_out'; is timeout meant\?$", ask, error=TypeError, time_out=3)
+    refused("figures: no figure is called `lenght`; there are: length, cost, .*, dead_ends", problem.generate, figures={"lenght": 3})
     assert not folder.exists()
     assert problem.explore(timeout=60, memory=1000).status == "complete"
 
@@ -305,6 +307,9 @@ def test_wrong_names_are_found_before_anything_is_run(tmp_path):
         'bmcplan.solve(board, mode="serach")', 'board.solve(semantics="fourall")', 'board.solve(encoding="v1")', 'board.solve(lower_bound="max")',
         'bmcplan.read("x", kind="rush")', 'bmcplan.read("x", metric="slide")', 'board.export("cnf", horizon=3)', 'board.solve(horizont=3)',
         'board.solve(timeout="1m")', 'board.compare(modes=["serach"])', 'board.solve().draw("jpg")', 'bmcplan.Task(metric="slides")',
+        'board.explain(only="car")', 'board.generate({"lenght": 3})', 'bmcplan.certify(board, "x", mod="auto")', 'board.improve(mode="auto")',
+        'board.count_plans(count=True)', 'board.all_plans(all=True)', 'bmcplan.prisoners(design="nuns")', 'bmcplan.prisoners(encoding="pair")',
+        'bmcplan.prisoners(symetry="none")', 'bmcplan.count_schedules(lim=3)', 'board.harden(tops=3)', 'board.explore(stop=True)',
     ]  # fmt: skip
     file = tmp_path / "names.py"
     file.write_text("\n".join([*lines, *wrong]) + "\n")

@@ -35,6 +35,7 @@ def test_rows_are_a_board():
     for given in (ROWS, tuple(ROWS), cells, tuple(map(tuple, cells)), Array(ROWS), Array(cells), [Array(row) for row in cells]):
         assert bmcplan.read(given) == board == bmcplan.Problem(given)
         assert bmcplan.solve(given).length == 4
+    assert [one == board for one in bmcplan.read_all([ROWS, board, ROWS])] == 3 * [True]
     assert [one == board for one in bmcplan.read_all(cells)] == [True] == [one == board for one in bmcplan.read_all(Array(ROWS))]
     assert bmcplan.solve(["..B.", "XXB."]).status == "unsolvable" and bmcplan.solve(["..bb", "XX.."]).length == 2
     numpy = pytest.importorskip("numpy")
@@ -83,6 +84,7 @@ def test_problems_are_equal_by_content(tmp_path):
     file.write_text(BOARD)
     board = bmcplan.read(BOARD)
     assert board == bmcplan.read(file) == bmcplan.read(BOARD, metric="units")
+    assert board == bmcplan.read(BOARD.rstrip("\n")) == bmcplan.read(ROWS) != bmcplan.read(BOARD + ".")
     assert len({board, bmcplan.read(file), bmcplan.read(BOARD, metric="slides")}) == 2
     assert board != bmcplan.read(BOARD, metric="slides") and board != bmcplan.read("XX..\n") and board != BOARD
 

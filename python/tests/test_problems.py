@@ -272,7 +272,6 @@ def test_pictures():
     assert "X" in bmcplan.draw(BOARD, "text")
     assert bmcplan.draw(BOARD, plan=["B down 1"]).startswith("<svg")
     assert answer.player()._repr_html_().startswith("<iframe")
-    assert bmcplan.read(BOARD)._repr_svg_().startswith("<svg")
     with pytest.raises(bmcplan.ArgumentError, match="svg, still, html, text, gif"):
         bmcplan.draw(answer, "pdf")
     with pytest.raises(bmcplan.ArgumentError, match="no move 'Z up 1'"):
@@ -281,11 +280,12 @@ def test_pictures():
 
 def test_formats():
     assert bmcplan.export(BOARD, "dimacs", horizon=4).count("p cnf") == 1
+    assert bmcplan.export(BOARD, "wcnf", horizon=4).count("\n1 -") > 4
     assert bmcplan.export(BOARD, "sas").startswith("begin_version")
     assert "(define" in bmcplan.export(BOARD, "pddl")
     with pytest.raises(bmcplan.ArgumentError, match="needs a horizon"):
         bmcplan.export(BOARD, "icnf")
-    with pytest.raises(bmcplan.ArgumentError, match="dimspec, text, sas, pddl"):
+    with pytest.raises(bmcplan.ArgumentError, match="dimspec, text, wcnf, opb, sas, pddl"):
         bmcplan.export(BOARD, "x")
 
 
@@ -304,6 +304,9 @@ def test_certificates(tmp_path):
     assert again.proof_bytes == answer.certificate.proof_bytes
     with pytest.raises(OSError, match=f"^{re.escape(str(tmp_path / 'none'))}: certificate.json: "):
         bmcplan.verify(tmp_path / "none")
+    own = bmcplan.verify(tmp_path / "one" / "below.cnf", proof=tmp_path / "one" / "below.lrat")
+    assert own and (own.claim, own.evidence, own.length) == ("no model", "proof", None)
+    assert not bmcplan.verify(tmp_path / "one" / "below.cnf", proof=tmp_path / "one" / "below.cnf")
     longer = ["B down 1", "B up 1", *answer.plan]
     with pytest.raises(bmcplan.ArgumentError, match="there is a plan of at most"):
         bmcplan.read(BOARD).certify(longer, tmp_path / "two")
@@ -402,6 +405,9 @@ def test_comparisons_are_records():
     assert {(record["mode"], record["encoding"]) for record in records} == known
     alone = bmcplan.compare(BOARD, modes=["search", "auto"], encodings=["operators"], solvers=["batsat"])
     assert [(record["encoding"], record["solver"]) for record in alone] == [(None, None)] * 2
+    seeded = bmcplan.compare(BOARD, modes=["incremental"], encodings=["strips"], runs=3, seed=7)
+    assert [(record["run"], record["seed"], record["length"]) for record in seeded] == [(1, 7, 4), (2, 8, 4), (3, 9, 4)]
+    assert bmcplan.solve(BOARD, mode="incremental", seed=7).seed == 7 and bmcplan.solve(BOARD).seed is None
     with pytest.raises(bmcplan.ArgumentError, match="fastest"):
         bmcplan.compare(BOARD, modes=["fastest"])
 

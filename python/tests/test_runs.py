@@ -84,6 +84,19 @@ def test_another_thread_ends_a_run(way):
         problem.solve(stop=5)
 
 
+@pytest.mark.parametrize("question", ["explore", "harden", "explain", "rate", "generate"])
+def test_another_thread_ends_other_questions(instances, question):
+    file = "sliding/klotski.toml" if question == "explain" else "large/9x9_6.toml"
+    problem, stop = bmcplan.read(instances / file), bmcplan.Stop()
+    more = {"generate": {"count": 10**6}, "explain": {"smallest": True}}.get(question, {})
+    threading.Timer(0.3, stop.cancel).start()
+    begun = time.monotonic()
+    answer = getattr(bmcplan, question)(problem, stop=stop, **more)
+    assert answer.stopped_by == "interrupt" and time.monotonic() - begun < 30
+    with pytest.raises(bmcplan.ArgumentError, match="stop: a Stop is meant, not 5"):
+        getattr(problem, question)(stop=5)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are other ones there")
 @pytest.mark.parametrize("way", ["solve(mode='anytime').plan", "solve(mode='anytime', progress=str).plan", "improve()"])
 def test_an_interrupt_has_the_best_answer(way):

@@ -63,10 +63,21 @@ def test_an_answer_is_not_opened_on_its_solution():
     assert "<img" not in bmcplan.Answer.of_json(answer.to_json())._repr_html_()
 
 
+def test_problems_are_shown_as_images_of_their_own(instances):
+    """Two drawings in one page would share their names and styles."""
+    board, large = bmcplan.read(BOARD), bmcplan.read(instances / "large" / "12x12_7.toml")
+    for one in (board, large, bmcplan.read(instances / "pddl" / "suitcase" / "problem.pddl"), bmcplan.read(instances / "sliding" / "klotski.toml")):
+        page = one._repr_html_()
+        assert len(page.encode()) < 40_000 and "<svg" not in page and "id=" not in page and not hasattr(one, "_repr_svg_")
+    assert "data:image/svg+xml;base64," in board._repr_html_()
+
+
 def test_lines_where_there_are_no_pages():
     pretty = pytest.importorskip("IPython.lib.pretty").pretty
     answer = bmcplan.solve(BOARD)
     assert pretty(answer) == str(answer) and pretty([answer]) == f"[{answer!r}]"
+    board = bmcplan.read(BOARD)
+    assert pretty(board) == f"{board!r}\n{board.draw('text').rstrip()}" and pretty([board]) == f"[{board!r}]"
 
 
 def test_answers_are_saved_by_the_ends_of_names(tmp_path):
@@ -116,6 +127,7 @@ def test_a_task_is_solved():
     lamp = task.variable("lamp", ["off", "on"])
     task.operator("press", {}, {lamp: "on"}, cost=3)
     task.goal({lamp: "on"})
+    assert repr(task) == "<bmcplan.Task 'lamp', 1 variable, 1 operator>"
     assert task.solve().cost == 3 and task.solve(metric="actions", mode="search").metric == "actions"
     assert "timeout:" in bmcplan.Task.solve.__doc__
     with pytest.raises(TypeError, match="unexpected keyword"):

@@ -35,7 +35,8 @@ from up_test_cases.builtin.classical import basic_problems, metric_problems
 
 get_environment().credits_stream = None
 SUPPORTS = bmcplan.up.BmcplanEngine.supports
-EXAMPLES = {name: case for name, case in get_example_problems().items() if SUPPORTS(case.problem.kind)}
+# Its number changes, which its kind does not say.
+EXAMPLES = {name: case for name, case in get_example_problems().items() if SUPPORTS(case.problem.kind) and name != "basic_numeric"}
 CASES = {
     f"{module.__name__}:{name}": case
     for module in (basic_problems, metric_problems)
@@ -490,6 +491,7 @@ def test_the_tests_of_unified_planning_itself():
         "conditional_effects_remover", "disjunctive_conditions_remover", "negative_conditions_remover",
     )  # fmt: skip
     names = [f"unified_planning.test.test_{module}" for module in modules]
-    done = subprocess.run([sys.executable, "-c", code, *names], capture_output=True, text=True)
+    # test_robot asks for engines that know numbers in conditions, and its problem has one that changes.
+    done = subprocess.run([sys.executable, "-c", code, "-k", "not test_robot or test_robot_", *names], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-3000:]
     assert "passed" in done.stdout

@@ -156,7 +156,7 @@ def draw(rng, most_states=1000):
     name, text = written(board, rng)
     metric = 'slides' if board.slides else 'units'
     meaning = ['--metric', metric] if board.slides or rng.random() < 0.5 else []
-    encodings = ['transition', 'operators'] + ([] if board.slides else ['paper-v1', 'paper-v2'])
+    encodings = ['transition', 'operators', 'strips'] + ([] if board.slides else ['paper-v1', 'paper-v2'])
     return Problem('rushhour', metric, name, text, meaning, board, space, encodings, exact_steps=True)
 
 

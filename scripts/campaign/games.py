@@ -167,7 +167,7 @@ def draw(rng, most_states=150):
     space = explore(sheet, 2 * most_states)
     meaning = [] if sheet.goal == 100 and rng.random() < 0.5 else ['--goal', sheet.goal]
     problem = Problem('gdl', 'moves', 'game.kif', write(rules, rng), meaning, sheet, space,
-                      ['transition', 'operators'])
+                      ['transition', 'operators', 'strips'])
     problem.values = given
     return problem
 

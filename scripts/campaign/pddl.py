@@ -163,7 +163,7 @@ def draw(rng, most_states=250):
     minimises = with_costs and rng.random() < 0.5
     meaning = ['--metric', 'actions'] if minimises or with_costs and rng.random() < 0.3 else []
     return Problem('pddl', 'actions', 'problem.pddl', problem_text(author, world, minimises), meaning, world, space,
-                   ['transition', 'operators'], files={'domain.pddl': domain_text(author, axioms, actions, bool(values))},
+                   ['transition', 'operators', 'strips'], files={'domain.pddl': domain_text(author, axioms, actions, bool(values))},
                    may_cost=with_costs)
 
 

@@ -182,7 +182,7 @@ def problem(rng, task, has_costs, space):
         task.operators = [(*operator[:3], 1) if rng.random() < 0.5 else operator for operator in task.operators]
     meaning = ['--metric', 'actions'] if has_costs else []
     return Problem('sas', 'actions', 'task.sas', write(task, has_costs, rng), meaning, task, space,
-                   ['transition', 'operators'], may_cost=has_costs)
+                   ['transition', 'operators', 'strips'], may_cost=has_costs)
 
 
 def draw_crossroads(rng, most_states):

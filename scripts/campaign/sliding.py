@@ -154,7 +154,7 @@ def draw(rng, most_states=400):
         more = f'interchangeable = [{letters}]\n' if groups else ''
         name, text = 'puzzle.toml', f'{more}start = """\n{start}"""\ngoal = """\n{goal}"""\n'
     meaning = ['--metric', puzzle.metric] + (['--labelled'] if labelled else [])
-    return Problem('sliding', puzzle.metric, name, text, meaning, puzzle, space, ['shapes-counted', 'transition', 'operators'])
+    return Problem('sliding', puzzle.metric, name, text, meaning, puzzle, space, ['shapes-counted', 'transition', 'operators', 'strips'])
 
 
 def draft(rng):

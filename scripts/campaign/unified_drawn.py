@@ -7,8 +7,8 @@ from fractions import Fraction
 from unified_planning.exceptions import UPConflictingEffectsException
 from unified_planning.model import metrics
 from unified_planning.shortcuts import (
-    And, BoolType, Equals, Exists, Fluent, Forall, Iff, Implies, InstantaneousAction, Int, IntType, Not, Object, Or, Plus, Problem, Real,
-    RealType, Times, UserType, Variable,
+    GE, GT, LE, LT, And, BoolType, Equals, Exists, Fluent, Forall, Iff, Implies, InstantaneousAction, Int, IntType, Minus, Not, Object, Or,
+    Plus, Problem, Real, RealType, Times, UserType, Variable,
 )
 
 WORDS = ['at', 'Box', 'box', 'a-b', 'a_b', 'and', 'holds', 'Total', 'in-room', 'x', 'object']
@@ -47,6 +47,11 @@ class Drawn:
         signatures = [[of] for of in self.types if of not in problem.user_types]
         signatures += [[rng.choice(self.types) for _ in range(rng.choice([0, 1, 1, 1, 2]))] for _ in range(rng.randint(2, 4))]
         self.fluents = [Fluent(self.name(), BoolType(), **parameters(types)) for types in signatures]
+        self.numbers, self.integers = [], []
+        # Others know few numbers and no values that are conditions.
+        self.is_for_others = rng.random() < 0.5
+        if not self.is_for_others and rng.random() < 0.8:
+            self.add_numbers(rng.choice([IntType, RealType]), rng.randint(1, 2))
         for fluent in self.fluents:
             problem.add_fluent(fluent, default_initial_value=rng.random() < 0.2)
         for _ in range(rng.randint(0, 5)):
@@ -87,7 +92,10 @@ class Drawn:
 
     def formula(self, scope, depth):
         rng = self.rng
-        kind = rng.choice(['atom', 'atom', 'atom', 'not', 'not', 'and', 'or', 'implies', 'iff', 'equals', 'exists', 'forall']) if depth else 'atom'
+        kinds = ['atom', 'atom', 'atom', 'not', 'not', 'and', 'or', 'implies', 'iff', 'equals', 'exists', 'forall']
+        kind = rng.choice([*kinds, *(['compare', 'compare'] if self.numbers or self.integers else [])]) if depth else 'atom'
+        if kind == 'compare':
+            return rng.choice([LE, LT, GE, GT, Equals])(self.sum(scope), self.sum(scope))
         if kind == 'equals':
             one = rng.choice([*scope, *self.problem.all_objects] or [None])
             other = one and self.term(scope, one.type)
@@ -108,8 +116,10 @@ class Drawn:
     def action(self):
         rng = self.rng
         names = rng.sample(VARIABLES, rng.choice([0, 1, 1, 2]))
-        action = InstantaneousAction(self.name(), **{name: rng.choice(self.types) for name in names})
-        scope = list(action.parameters)
+        numbers = {'n': IntType(*sorted([rng.randint(-1, 3), rng.randint(-1, 3)]))} if not self.is_for_others and rng.random() < 0.2 else {}
+        action = InstantaneousAction(self.name(), **{name: rng.choice(self.types) for name in names}, **numbers)
+        scope = list(action.parameters)[:len(names)]
+        self.integers = list(action.parameters)[len(names):]
         for _ in range(rng.choice([0, 1, 1, 1, 2])):
             action.add_precondition(self.formula(scope, 2))
         for _ in range(rng.choice([1, 2, 2, 3])):
@@ -118,13 +128,36 @@ class Drawn:
             changed = self.atom(within)
             if changed is None:
                 continue
-            value = rng.choice([True, True, False, self.formula(within, 1)]) if rng.random() < 0.9 else self.formula(within, 2)
+            value = rng.choice([True, True, False, rng.random() < 0.5 if self.is_for_others else self.formula(within, rng.choice([1, 1, 2]))])
             condition = self.formula(within, 1) if rng.random() < 0.3 else True
             try:
                 action.add_effect(changed, value, condition, forall=forall)
             except UPConflictingEffectsException:
                 continue
+        self.integers = []
         return action
+
+    def add_numbers(self, of, count):
+        rng = self.rng
+        for _ in range(count):
+            types = [rng.choice(self.types) for _ in range(rng.choice([0, 1, 1, 2]))]
+            bounds = [] if self.is_for_others else [0, 1000]
+            fluent = Fluent(self.name(), of(*bounds), **parameters(types))
+            self.problem.add_fluent(fluent, default_initial_value=self.number(of))
+            self.numbers.append(fluent)
+            for _ in range(rng.randint(0, 3)):
+                atom = self.atom([], [fluent])
+                if atom is not None:
+                    self.problem.set_initial_value(atom, self.number(of))
+
+    def sum(self, scope):
+        """A number, or what two of them are together."""
+        rng = self.rng
+
+        def part():
+            atom = self.atom(scope, self.numbers) if self.numbers and rng.random() < 0.7 else None
+            return rng.choice([*self.integers, *self.integers, self.number(IntType)]) if atom is None else atom
+        return part() if rng.random() < 0.6 else rng.choice([Plus, Minus, Times])(part(), part())
 
     def metric(self, kind):
         rng, problem = self.rng, self.problem
@@ -132,17 +165,8 @@ class Drawn:
             problem.add_quality_metric(metrics.MinimizeSequentialPlanLength())
         if kind != 'costs':
             return
-        of = rng.choice([IntType, RealType])
-        self.numbers = []
-        for _ in range(rng.randint(0, 2)):
-            types = [rng.choice(self.types) for _ in range(rng.choice([0, 1, 1, 2]))]
-            fluent = Fluent(self.name(), of(0, 1000), **parameters(types))
-            problem.add_fluent(fluent, default_initial_value=self.number(of))
-            self.numbers.append(fluent)
-            for _ in range(rng.randint(0, 3)):
-                atom = self.atom([], [fluent])
-                if atom is not None:
-                    problem.set_initial_value(atom, self.number(of))
+        of = IntType if self.is_for_others else rng.choice([IntType, RealType])
+        self.add_numbers(of, rng.randint(0, 2))
         costs = {action: self.cost(action, of) for action in self.actions if rng.random() < 0.8}
         problem.add_quality_metric(metrics.MinimizeActionCosts(costs, default=self.number(of)))
 
@@ -152,8 +176,10 @@ class Drawn:
         return Int(self.rng.choice([0, 1, 1, 2, 3, 10]))
 
     def cost(self, action, of):
+        objects = [of for of in action.parameters if of.type.is_user_type()]
+
         def part():
-            atom = self.atom(list(action.parameters), self.numbers) if self.numbers and self.rng.random() < 0.7 else None
+            atom = self.atom(objects, self.numbers) if self.numbers and self.rng.random() < 0.7 else None
             return self.number(of) if atom is None else atom
-        made = self.rng.choice(['one', 'one', 'sum', 'product'])
+        made = self.rng.choice(['one', 'one', 'sum', 'product']) if not self.is_for_others else 'one'
         return part() if made == 'one' else (Plus if made == 'sum' else Times)(part(), part())

@@ -24,13 +24,14 @@ const ABOUT: &str = "Write a problem for other solvers or planners";
 
 const DESCRIPTION: &str = "\
 Writes a formula that is satisfiable if and only if a plan has at most N moves, without lower bounds or learned clauses. Comment lines name its \
-variables. `bmcplan check FILE MODEL --horizon N` turns a model into a plan. The formats sas, pddl and lp have the task itself, asp-v1 and asp-v2 a Rush Hour board.";
+variables. `bmcplan check FILE MODEL --horizon N` turns a model into a plan. The best model of wcnf and opb is a cheapest of these plans. The formats sas, pddl and lp have the task itself, asp-v1 and asp-v2 a Rush Hour board.";
 
 const EXAMPLES: &str = "\
   bmcplan export board.toml --horizon 39 -o board.cnf
   bmcplan export puzzle.txt --metric moves --horizon 30 --format icnf > puzzle.icnf
   bmcplan export game.kif --format dimspec -o game.dimspec
   bmcplan export domain.pddl problem.pddl --horizon 2 --encoding operators --format text
+  bmcplan export problem.pddl --horizon 12 --encoding operators --format wcnf -o costs.wcnf
   bmcplan export board.toml --format sas -o board.sas
   bmcplan export board.toml --format lp -o board.lp
   bmcplan export board.toml --format asp-v1 -o board.lp
@@ -45,10 +46,10 @@ struct FormulaArgs {
     #[arg(long, value_name = "N", help_heading = "Formula")]
     horizon: Option<usize>,
 
-    /// Formula (dimacs, icnf, dimspec, text), task (sas, pddl, lp), board (asp-v1, asp-v2)
+    /// Format: dimacs, icnf, dimspec, text, wcnf, opb, sas, pddl, lp, asp-v1, asp-v2
     ///
     /// One formula (dimacs), all up to the horizon, with goals as assumptions (icnf), or start, invariants, goal and one step
-    /// (dimspec). The formula with names and headings, to be read by people (text). The task as Fast Downward's translator writes
+    /// (dimspec). The formula with names and headings, to be read by people (text), or with costs to be minimised (wcnf, opb). The task as Fast Downward's translator writes
     /// it (sas), in PDDL without variables, or as facts for clingo, as plasp 3 writes them (lp). A Rush Hour board as facts of the ASP document (asp-v1, asp-v2).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),

@@ -9,11 +9,11 @@ use super::failure::Failure;
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct ScheduleArgs {
-    /// The design: prisoners, kirkman (schoolgirls) or golfers
+    /// The design: prisoners (default), kirkman (schoolgirls) or golfers
     ///
     /// Those meet who are neighbours in a row (prisoners), in one row (kirkman), or in one group (golfers).
-    #[arg(long, value_name = "NAME", value_enum, hide_possible_values = true, default_value_t = Design::Prisoners)]
-    design: Design,
+    #[arg(long, value_name = "NAME", value_enum, hide_possible_values = true)]
+    pub(crate) design: Option<Design>,
 
     #[arg(long, visible_alias = "people", value_name = "N", help = many())]
     prisoners: Option<usize>,
@@ -53,12 +53,20 @@ fn many() -> String {
 }
 
 impl Design {
-    /// Returns the design of a schedule in a file. Schoolgirls walk until all pairs have met, golfers play in fewer weeks.
-    pub(crate) fn of(problem: &ScheduleProblem) -> Self {
-        match problem.meets() {
+    /// Returns the design of a schedule in a file: the one that was `asked` for, or else the one that it looks like. Schoolgirls
+    /// walk until all pairs have met, golfers mostly play in fewer weeks.
+    pub(crate) fn of(problem: &ScheduleProblem, asked: Option<Self>) -> Result<Self, Failure> {
+        let looks = match problem.meets() {
             Meets::Neighbours => Self::Prisoners,
             Meets::Everyone if problem.is_full() => Self::Kirkman,
             Meets::Everyone => Self::Golfers,
+        };
+        match asked {
+            Some(asked) if (asked == Self::Prisoners) != (looks == Self::Prisoners) => {
+                let (asked, looks) = (asked.name(), looks.name());
+                Err(Failure::Usage(format!("--design {asked}: those who meet in the file are {looks}")))
+            }
+            asked => Ok(asked.unwrap_or(looks)),
         }
     }
 
@@ -98,11 +106,11 @@ impl Design {
 
 impl ScheduleArgs {
     pub(crate) fn design(&self) -> Design {
-        self.design
+        self.design.unwrap_or(Design::Prisoners)
     }
 
     pub(crate) fn problem(&self) -> Result<ScheduleProblem, Failure> {
-        let (people, row, days, meets) = match self.design {
+        let (people, row, days, meets) = match self.design() {
             Design::Golfers => {
                 let (Some(groups), Some(size), Some(weeks)) = (self.groups, self.size, self.weeks) else {
                     return Err(Failure::Usage(
@@ -126,13 +134,13 @@ impl ScheduleArgs {
             }
         };
         let numbers =
-            |error: ScheduleProblemError| Failure::Usage(format!("{}: {error}", self.design.plural()));
+            |error: ScheduleProblemError| Failure::Usage(format!("{}: {error}", self.design().plural()));
         let days = match days {
         Some(days) => days,
         None => ScheduleProblem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
             Failure::Usage(format!(
                 "{} in rows of {row}: on no number of days does every pair meet exactly once; give --days",
-                self.design.many(people)
+                self.design().many(people)
             ))
         })?,
     };
@@ -140,7 +148,8 @@ impl ScheduleArgs {
     }
 
     pub(crate) fn options(&self) -> Vec<(String, String)> {
-        let design = (self.design != Design::Prisoners).then(|| ("design", self.design.name().to_owned()));
+        let design = Some(self.design()).filter(|design| *design != Design::Prisoners);
+        let design = design.map(|design| ("design", design.name().to_owned()));
         let numbers = [
             ("prisoners", self.prisoners),
             ("row", self.row),

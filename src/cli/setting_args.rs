@@ -52,7 +52,7 @@ rows! {
     DiskLimitRows, DiskLimitArgs: "timeout" | "cpu-timeout" | "memory" | "disk" | "resume",
     SolverRows, SolverArgs: "solver" | "trust",
     // Of a formula that is written for other solvers, and read again with their models.
-    StepRows, StepArgs: "at-most-one" | "semantics" | "reduce" | "encoding",
+    StepRows, StepArgs: "at-most-one" | "semantics" | "reduce" | "encoding" | "seed",
 }
 
 #[derive(Debug)]

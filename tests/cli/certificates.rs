@@ -67,6 +67,23 @@ pub(crate) fn edit(bytes: &mut Vec<u8>, edit: &str, folder: &Path) {
     }
 }
 
+/// Both checkers count the same steps of the same proof, and say so in the same words.
+#[test]
+fn both_checkers_count_the_steps_of_a_proof() {
+    let folder = certificate();
+    let Some(python) = check_py(folder.path(), "c") else { return };
+    let counted = |text: &str| {
+        let sentences = text.lines().map(|line| line.strip_prefix("checked: ").unwrap_or(line));
+        sentences.filter(|line| line.contains("proves in")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let ours = counted(&stdout(&run_in(&folder, "verify c")));
+    assert_eq!(ours.len(), 1, "{ours:?}");
+    assert_eq!(counted(&python.stdout), ours);
+    // A certificate's own proof is one of those that can be checked alone.
+    let alone = counted(&stdout(&run_in(&folder, "verify c/below.cnf --proof c/below.lrat")));
+    assert_eq!(alone.concat().replace("c/", ""), ours.concat());
+}
+
 #[test]
 fn a_folder_that_is_no_certificate_is_an_error() {
     let mut errors = String::new();

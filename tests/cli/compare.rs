@@ -76,8 +76,8 @@ fn every_combination_gives_the_known_answer() {
         "--solvers=varisat,batsat",
     ]);
     assert_eq!((code, &*complaints), (0, ""));
-    // Four encodings, four modes with formulas, two solvers, explicit search and auto; each twice.
-    assert_eq!(records.len(), (4 * 4 * 2 + 1 + 1) * 2);
+    // Five encodings, four modes with formulas, two solvers, explicit search and auto; each twice.
+    assert_eq!(records.len(), (5 * 4 * 2 + 1 + 1) * 2);
     for record in &records {
         let RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true, .. } = record.result else {
             panic!("{record:?}")

@@ -158,12 +158,13 @@ fn anchor(heading: &str) -> String {
 fn the_page_about_clauses_has_what_is_exported() {
     let page = fs::read_to_string(root().join("docs/clauses.md")).unwrap();
     let written: Vec<String> = commands(&page).into_iter().map(|command| stdout(&run(command))).collect();
-    let [operators, transition] = &written[..] else { panic!("{written:?}") };
+    let [operators, transition, strips] = &written[..] else { panic!("{written:?}") };
     let blocks: Vec<&str> =
         page.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    let [start, end, of_operators, of_transition] = blocks[..] else { panic!("{blocks:?}") };
+    let [start, end, of_operators, of_transition, of_strips] = blocks[..] else { panic!("{blocks:?}") };
     for (output, step) in [(operators, of_operators), (transition, of_transition)] {
         let (_, shown) = output.split_once("\n\n").unwrap();
         assert_eq!(shown, format!("{start}\n{step}\n{end}"));
     }
+    assert!(strips.contains(of_strips), "{strips}");
 }

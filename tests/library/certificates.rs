@@ -254,7 +254,7 @@ fn forged_steps_are_refused() {
     refused("step 1 of the proof names clause 7, which does not exist", &|proof| {
         proof.implied(3, &[lit(1)], &[7]).unwrap();
     });
-    refused("step 2 of the proof names clause 1, which does not exist", &|proof| {
+    refused("step 1 of the proof names clause 1, which does not exist", &|proof| {
         proof.forget(&[1]).unwrap();
         proof.implied(3, &[lit(0), lit(1)], &[1]).unwrap();
     });

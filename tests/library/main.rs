@@ -32,6 +32,7 @@ mod dive;
 mod drawings;
 #[cfg(feature = "workshop")]
 mod explain;
+mod exported_costs;
 mod fdr;
 mod first;
 mod gdl;
@@ -73,6 +74,7 @@ mod schedules;
 mod search;
 mod search_threads;
 #[cfg(feature = "workshop")]
+mod seeds;
 mod settings;
 mod sizes;
 #[path = "../checker/skipped.rs"]

@@ -89,6 +89,6 @@ fn steps_have_a_greatest_length() {
         proof.push(0);
         checker.check(&proof[..]).unwrap_err().to_string()
     };
-    assert_eq!(forgets((1 << 22) - 1), "step 1 of the proof names clause 9, which does not exist");
+    assert_eq!(forgets((1 << 22) - 1), "after step 0, the proof deletes clause 9, which does not exist");
     assert_eq!(forgets(1 << 22), "step 1 of the proof is too long");
 }

@@ -79,6 +79,13 @@ fn a_plan_is_checked() {
         (answer.head.status, answer.step, answer.fault.as_deref()),
         (Status::Wrong, Some(1), Some("move"))
     );
+    // The second move of a line is pointed at.
+    for (plan, step) in
+        [("B down 2, X right 2", None), ("b Down 2; x right 2", None), ("B down 2, X left 2", Some(2))]
+    {
+        let answer = board.check(plan, false).unwrap();
+        assert_eq!((answer.length.is_some(), answer.step), (step.is_none(), step), "{plan}");
+    }
     let refused = refusal(board.setting("mode", "search").unwrap().check("X right 1", false));
     assert_eq!(refused, "mode: a plan is checked, and it has no use for that");
 }

@@ -1,6 +1,6 @@
 //! Encodings that are said to make the same formula: it is the same, byte for byte.
 
-use bmcplan::encode::{Encoding as _, Operators, Reductions, StepOptions, Transition, TransitionSystem};
+use bmcplan::encode::{Encoding, Operators, Reductions, StepOptions, Strips, Transition, TransitionSystem};
 use bmcplan::horizon::write_dimacs;
 use bmcplan::kinds::read;
 use bmcplan::stop::Stop;
@@ -16,11 +16,11 @@ fn dimacs(system: &TransitionSystem, horizon: usize) -> Vec<u8> {
     written
 }
 
-/// Checks the formulas with and without reductions. Returns whether they are said to be the same.
-fn check(task: &Task) -> [bool; 2] {
+/// Checks the formulas of an encoding with and without reductions. Returns whether they are said to be those of `operators`.
+fn check(encoding: &dyn Encoding, task: &Task) -> [bool; 2] {
     [Reductions::NONE, Reductions::default()].map(|reductions| {
         let options = StepOptions { reductions, ..StepOptions::default() };
-        let system = Transition.encode(task, &options, &Stop::default()).unwrap();
+        let system = encoding.encode(task, &options, &Stop::default()).unwrap();
         let is_same = system.same_as() == Some(Operators.name());
         if is_same {
             let other = Operators.encode(task, &options, &Stop::default()).unwrap();
@@ -50,18 +50,20 @@ proptest! {
 
     #[test]
     fn tasks_whose_operators_have_several_effects(task in tasks()) {
-        check(&task);
+        for encoding in [&Transition as &dyn Encoding, &Strips] {
+            check(encoding, &task);
+        }
         let several = with_second_effects(&task);
         // An operator without effects has one now, whose old value is not known.
-        prop_assert!(check(&several)[0]);
+        prop_assert!(check(&Transition, &several)[0]);
     }
 }
 
 #[test]
 fn problems_in_files() {
-    let said = |file: &str| {
+    let said = |encoding: &dyn Encoding, file: &str| {
         let problem = read(std::path::Path::new(file)).unwrap();
-        check(&problem.task(problem.goal_values().first().copied(), &Stop::default()).unwrap())
+        check(encoding, &problem.task(problem.goal_values().first().copied(), &Stop::default()).unwrap())
     };
     for (file, expected) in [
         ("instances/pddl/dominoes/problem.pddl", [true, false]),
@@ -71,6 +73,11 @@ fn problems_in_files() {
         ("instances/gdl/wolf-goat-cabbage.kif", [false, false]),
         ("instances/sample02.toml", [false, false]),
     ] {
-        assert_eq!(said(file), expected, "{file}");
+        assert_eq!(said(&Transition, file), expected, "{file}");
+    }
+    for (file, expected) in
+        [("instances/pddl/lamp/problem.pddl", [true, false]), ("instances/sample02.toml", [false, false])]
+    {
+        assert_eq!(said(&Strips, file), expected, "{file}");
     }
 }

@@ -21,7 +21,7 @@ fn knows(instance: &Instance, configuration: &Configuration) -> Result<(), Strin
     let is_known = |word: &String| {
         known.contains(&&**word) || more.contains(&&**word) || word.starts_with(|c: char| c.is_ascii_digit())
     };
-    let words = configuration.arguments();
+    let words = configuration.arguments(1);
     words.iter().find(|word| !is_known(word)).map_or(Ok(()), |word| Err(format!("what is {word}?")))
 }
 

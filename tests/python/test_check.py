@@ -238,7 +238,7 @@ class Proofs(InFolder):
         four = [new(8, [-4, 3, -1], []), new(9, [4, -3], [-8]), new(10, [4, 1], [-8])]
         end = [new(11, [3], [1, 2, 3]), new(12, [], [11, 6, 7, 4])]
         self.assertEqual(self.verdict(SQUARE, *three, *four, new(11, [1], [1, 2]), new(12, [], [11, 3, 4])), 0)
-        self.assertEqual(check.check_proof(self.folder / "f.cnf", self.folder / "f.lrat"), "8 steps, 6 of them definitions")
+        self.assertEqual(check.check_proof(self.folder / "f.cnf", self.folder / "f.lrat"), 8)
         for missing in range(3):
             broken = [step for place, step in enumerate(three) if place != missing]
             self.assertEqual(self.verdict(SQUARE, *broken, *four, *end), 20)
@@ -283,7 +283,7 @@ class Proofs(InFolder):
         for proof, error, what in (
             (new(5, [1], [1, 2]) + new(6, [], [5, 3, 4]), None, ""),
             (new(5, [1, 1], [1, 2]) + new(6, [], [5, 3, 4]), check.Unreadable, "too long"),
-            (forget(1, 2, 1, 2, 1), check.Wrong, "not there"), (forget(1, 2, 1, 2, 1, 2), check.Unreadable, "too long"),
+            (forget(1, 2, 1, 2, 1), check.Wrong, "does not exist"), (forget(1, 2, 1, 2, 1, 2), check.Unreadable, "too long"),
             (b"a" + b"\2" * 5, check.Wrong, "cut off"), (b"a" + b"\2" * 6, check.Unreadable, "too long"),
         ):
             lrat.write_bytes(proof)
@@ -1225,8 +1225,12 @@ class Certificates(InFolder):
         self.assertEqual(draw("+---+\n| a |\n+-*-+ red\n"), ([["a"]], [("*", 0, "bottom")], ["red"]))
         self.assertEqual(draw(". a b\n. . #\n"), ([[".", "a", "b"], [".", ".", "#"]], None, []))
         self.assertEqual(draw(". a\n. a\n"), ([[".", "a"], [".", "a"]], None, []))
-        for words in (".ab\n...\n", "abcd b\nc defg\n", "abcd b\nab cde\n", ". a b\n"):
+        for words in (".ab\n...\n", ".bcd b\nc defg\n", ".bcd b\nab cde\n", ". a b\n"):
             self.assertEqual(draw(words), ([[*row] for row in words.split("\n")[:-1]], None, []))
+        # Without a sign of empty cells, blanks may be such cells.
+        for words in ("abcd b\nc defg\n", "abcd b\nab cde\n"):
+            with self.assertRaises(check.OtherForm):
+                draw(words)
         # An edge may be shorter than the others, with a mark at its last place.
         self.assertEqual(draw("+---^+\n| a b |\n+-----+\n"), ([["a", "b"]], [("^", 1, "top")], []))
         self.assertEqual(draw("+-^-+ b\n| a | c\n+---+ d\n"), ([["a"]], [("^", 0, "top")], ["c", "b", "d"]))

@@ -88,6 +88,9 @@ pub struct Answer {
     pub semantics: Option<String>,
     /// The solver, if there was a formula.
     pub solver: Option<String>,
+    /// The seed by which ties were broken, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// The solver on whose word alone the answer rests, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted: Option<String>,

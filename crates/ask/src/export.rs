@@ -8,7 +8,7 @@ use bmcplan_kinds::problem::Problem;
 use bmcplan_kinds::sas::plasp;
 use bmcplan_kinds::{pddl, sas};
 use bmcplan_sat::encode::{Reduction, Reductions};
-use bmcplan_sat::horizon::{self, ExportError};
+use bmcplan_sat::horizon::{self, CostFormat, ExportError, cost_literals};
 use bmcplan_task::plan::Metric;
 
 use super::VERSION;
@@ -30,6 +30,10 @@ pub enum ExportFormat {
     Dimspec,
     /// One formula for people, with names and headings.
     Text,
+    /// One formula for MaxSAT solvers: costs are weights.
+    Wcnf,
+    /// One formula for pseudo-Boolean solvers: costs are a sum to be minimised.
+    Opb,
     /// The task, as Fast Downward's translator writes it.
     Sas,
     /// The task as a domain and a problem in PDDL, without variables.
@@ -49,20 +53,29 @@ impl ExportFormat {
     /// # Errors
     /// A setting that is missing, or that the format has no use for.
     pub fn check(self, settings: &Settings) -> Result<(), SettingFault> {
-        const OF_FORMULAS: [&str; 5] = ["horizon", "encoding", "at-most-one", "semantics", "reduce"];
-        let is_formula = matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec | Self::Text);
+        const OF_FORMULAS: [&str; 6] = ["horizon", "encoding", "at-most-one", "semantics", "reduce", "seed"];
+        let has_costs = matches!(self, Self::Wcnf | Self::Opb);
+        let is_formula = has_costs || matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec | Self::Text);
         let why = if is_formula { "it says nothing of a formula" } else { "no formula is written" };
         let known: &[&str] = if is_formula { &OF_FORMULAS } else { &[] };
         settings.check_only(known, &format!("with format {} {why}", self.name()))?;
         if self == Self::Dimspec && settings.horizon.is_some() {
-            let why = "dimspec has the steps left open; dimacs, icnf and text have a horizon".to_owned();
+            let why =
+                "dimspec has the steps left open; dimacs, icnf, text, wcnf and opb have a horizon".to_owned();
             return Err(SettingFault::other("horizon", why));
         }
-        if matches!(self, Self::Dimacs | Self::Icnf | Self::Text) && settings.horizon.is_none() {
+        if is_formula && self != Self::Dimspec && settings.horizon.is_none() {
             let why = "dimspec has the steps left open, and sas, pddl and lp are no formulas";
             return Err(SettingFault::other("format", format!("{} needs a horizon; {why}", self.name())));
         }
         let step = settings.step(Reductions::NONE);
+        if has_costs && step.reductions != Reductions::NONE {
+            let why = format!(
+                "it keeps a shortest plan, and {} is about a cheapest one; leave it out",
+                self.name()
+            );
+            return Err(SettingFault::other("reduce", why));
+        }
         let over_three_frames = [Reduction::Order, Reduction::Repeats];
         let refused = over_three_frames.into_iter().find(|reduction| step.reductions.has(*reduction));
         match refused.filter(|_| self == Self::Dimspec) {
@@ -81,6 +94,8 @@ chosen_by_name!(
         Icnf: "icnf",
         Dimspec: "dimspec",
         Text: "text",
+        Wcnf: "wcnf",
+        Opb: "opb",
         Sas: "sas",
         Pddl: "pddl",
         Lp: "lp",
@@ -130,7 +145,9 @@ pub fn export(
     };
     let horizon = settings.horizon.unwrap_or_default();
     let length = match format {
-        ExportFormat::Dimacs | ExportFormat::Text => format!("at most {horizon} {counted}"),
+        ExportFormat::Dimacs | ExportFormat::Text | ExportFormat::Wcnf | ExportFormat::Opb => {
+            format!("at most {horizon} {counted}")
+        }
         ExportFormat::Icnf => format!("at most 0, 1, … {horizon} {counted}"),
         _ => format!("any number of {counted}"),
     };
@@ -146,12 +163,26 @@ pub fn export(
         reductions => format!(", reduced by {reductions}"),
     };
     let to_goal = goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default();
-    let costs = match problem.minimises().in_task(&task) {
-        Metric::Cost => {
-            log::warn!("the formula leaves the costs out: it bounds the number of {counted}");
-            "\ncosts are left out"
+    let cost_format = match format {
+        ExportFormat::Wcnf => Some(CostFormat::Wcnf),
+        ExportFormat::Opb => Some(CostFormat::Opb),
+        _ => None,
+    };
+    let costs = match (cost_format, problem.minimises().in_task(&task)) {
+        (Some(_), Metric::Actions) => {
+            "\nthe best models are those of these plans with the fewest operators".to_owned()
         }
-        Metric::Actions => "",
+        (Some(_), Metric::Cost) => match problem.cost_scale() {
+            1 => "\nthe best models are the cheapest of these plans".to_owned(),
+            scale => {
+                format!("\nthe best models are the cheapest of these plans; costs are multiplied by {scale}")
+            }
+        },
+        (None, Metric::Cost) => {
+            log::warn!("the formula leaves the costs out: it bounds the number of {counted}");
+            "\ncosts are left out".to_owned()
+        }
+        (None, Metric::Actions) => String::new(),
     };
     let comments = format!(
         "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}{to_goal}{costs}",
@@ -159,6 +190,13 @@ pub fn export(
         step.at_most_one,
     );
     let written = match format {
+        _ if let Some(format) = cost_format => {
+            let costs = cost_literals(&task, &system).map_err(|error| {
+                let why = format!("{} cannot state costs: {error}; operators can", encoding.name());
+                SettingFault::other("encoding", why)
+            })?;
+            horizon::write_costs(&system, horizon, &costs, format, &comments, stop, out)
+        }
         ExportFormat::Dimacs => horizon::write_dimacs(&system, horizon, &comments, stop, out),
         ExportFormat::Text => horizon::write_text(&system, horizon, &comments, stop, out),
         ExportFormat::Icnf => horizon::write_icnf(&system, horizon, &comments, stop, out),
@@ -168,6 +206,7 @@ pub fn export(
         Ok(()) => Ok(Ok(())),
         Err(ExportError::Io(cause)) => Ok(Err(cause)),
         Err(ExportError::Stopped(reason)) => Err(reason.into()),
+        Err(error @ ExportError::TooDear) => Err(SettingFault::other("format", error.to_string()).into()),
         Err(error @ ExportError::ThreeFrames) => Err(SettingFault::other("reduce", error.to_string()).into()),
         Err(error @ ExportError::TooLarge(_)) => {
             Err(SettingFault::other("horizon", error.to_string()).into())

@@ -69,7 +69,7 @@ pub use setting::Form;
 pub use solution::{FindPlan, LoadedProblem, Solution};
 pub use solve::{solve, solve_on_this_thread};
 pub use status::Status;
-pub use verify::{Verification, VerifyAnswer, verify};
+pub use verify::{Verification, VerifyAnswer, verify, verify_proof};
 
 /// The version of this library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

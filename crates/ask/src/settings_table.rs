@@ -82,6 +82,13 @@ pub const SETTINGS: &[Setting] = &[
         ..SETTING
     },
     Setting {
+        name: "seed",
+        form: Form::Number(0, |settings, seed| settings.options.step.seed = u64::try_from(seed).ok()),
+        help: "Break ties by chance: another order of moves and of variables",
+        excludes: &["certify"],
+        ..SETTING
+    },
+    Setting {
         name: "lower-bound",
         form: Form::Name(
             || LowerBound::ALL.map(LowerBound::name).to_vec(),

@@ -332,6 +332,7 @@ impl Solution {
             encoding: encoding.map(str::to_owned),
             semantics: Some(self.options.step.semantics.name().to_owned()),
             solver: encoding.map(|_| report.solver(&self.options.solver).to_string()),
+            seed: self.options.step.seed,
             trusted: report.trusted.as_ref().map(ToString::to_string),
             horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
             figures: report.figures,

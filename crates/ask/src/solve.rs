@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bmcplan_base::stop::Stop;
-use bmcplan_kinds::problem::Problem;
+use bmcplan_kinds::problem::{Problem, ProblemError};
 use bmcplan_planner::{Bounds, Event, Mode, Options, Report};
-use bmcplan_sat::encode::Encoding;
+use bmcplan_sat::encode::{Encoding, Semantics};
 use bmcplan_task::Task;
 #[cfg(feature = "varisat")]
 use bmcplan_task::plan::Metric;
@@ -77,13 +77,27 @@ pub fn solve_on_this_thread(
     let problem = loaded.problem.clone();
     let options = settings.options_in(problem.minimises(), problem.cost_scale())?;
     let mut find = |goal, encoding: Box<dyn Encoding>| {
-        let task = Arc::new(problem.task(goal, stop)?);
+        let task = Arc::new(task(&*problem, goal, &options, stop)?);
         let report = bmcplan_planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?;
         Ok((Some(task), report))
     };
     let mut solved = Solution::of(loaded, settings, &options, &mut find)?;
     solved.report.elapsed = begun.elapsed();
     Ok(solved)
+}
+
+/// Builds the task, with its operators in the order of the seed, if there is one. ∃-steps are defined by the task's own order.
+fn task(
+    problem: &dyn Problem,
+    goal: Option<u32>,
+    options: &Options,
+    stop: &Stop,
+) -> Result<Task, ProblemError> {
+    let task = problem.task(goal, stop)?;
+    Ok(match options.step.seed {
+        Some(seed) if options.step.semantics != Semantics::Exists => task.with_shuffled_operators(seed),
+        _ => task,
+    })
 }
 
 /// The time from one news of a search to the next. Searches have news after each layer, and to wake who listens takes longer than a
@@ -105,7 +119,7 @@ fn on_a_thread(
     let work = {
         let (problem, options, bounds) = (problem.clone(), options.clone(), bounds.clone());
         move |stop: &Stop, send: &dyn Fn(Event)| -> Result<(), Fault> {
-            let task = Arc::new(problem.task(goal, stop)?);
+            let task = Arc::new(task(&*problem, goal, &options, stop)?);
             log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
             send(Event::Built(task.clone()));
             let mut reported = Instant::now();

@@ -1,4 +1,4 @@
-//! Checking a certificate.
+//! Checking a certificate, or a proof of any origin.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use bmcplan_kinds::Kinds;
 use bmcplan_task::plan::Cost;
-use bmcplan_verify::{ClaimedCost, SharedSteps, Verified, VerifyError};
+use bmcplan_verify::{ClaimedCost, EvidenceKind, RefutedFormula, SharedSteps, Verified, VerifyError};
 
 use super::VERSION;
 use super::fault::Fault;
 use super::limits::{Limiter, Stage, alone};
 use super::status::Status;
 
-/// A certificate that was checked, as an object of JSON, with the keys of `docs/json.md`.
+/// A certificate or a proof that was checked, as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -59,6 +59,8 @@ pub struct VerifyAnswer {
 pub enum Verification {
     /// Everything was checked.
     Certified(Box<Verified>),
+    /// The formula has no model.
+    Refuted(RefutedFormula),
     /// The first fault.
     Wrong(String),
 }
@@ -68,19 +70,42 @@ pub enum Verification {
 /// # Errors
 /// The folder cannot be read, or it was stopped. A wrong certificate is an answer.
 pub fn verify(folder: &Path, kinds: &Kinds, limiter: &Limiter) -> Result<Verification, Fault> {
+    if folder.is_file() {
+        let why = "this is a file and no certificate; a formula needs a proof".to_owned();
+        return Err(Fault::Unreadable { place: folder.to_owned(), why });
+    }
     let (place, kinds) = (folder.to_owned(), kinds.clone());
     let work = move |stop: &_| Ok(bmcplan_verify::verify(&place, &kinds, stop));
-    match alone::<_, Fault>(Stage::Working, work, limiter)? {
-        Ok(verified) => Ok(Verification::Certified(Box::new(verified))),
-        Err(VerifyError::Wrong(reason)) => Ok(Verification::Wrong(reason)),
-        Err(error @ (VerifyError::Unreadable { .. } | VerifyError::Read { .. })) => {
-            Err(Fault::Unreadable { place: folder.to_owned(), why: error.to_string() })
-        }
-        Err(VerifyError::Stopped(reason)) => Err(reason.into()),
-    }
+    let found = alone::<_, Fault>(Stage::Working, work, limiter)?;
+    Verification::of(Some(folder), found.map(|verified| Verification::Certified(Box::new(verified))))
+}
+
+/// Checks a proof in LRAT, text or binary, that a formula in DIMACS has no model.
+///
+/// # Errors
+/// A file cannot be read, or it was stopped. A wrong proof is an answer.
+pub fn verify_proof(formula: &Path, proof: &Path, limiter: &Limiter) -> Result<Verification, Fault> {
+    let (formula_file, proof) = (formula.to_owned(), proof.to_owned());
+    let work = move |stop: &_| Ok(bmcplan_verify::verify_proof(&formula_file, &proof, stop));
+    let found = alone::<_, Fault>(Stage::Working, work, limiter)?;
+    Verification::of(None, found.map(Verification::Refuted))
 }
 
 impl Verification {
+    /// Sorts a finding: wrong is an answer. Names of files are those in `folder`, if there is one.
+    fn of(folder: Option<&Path>, found: Result<Self, VerifyError>) -> Result<Self, Fault> {
+        let unreadable = |name: String, why: String| match folder {
+            Some(folder) => Fault::Unreadable { place: folder.to_owned(), why: format!("{name}: {why}") },
+            None => Fault::Unreadable { place: name.into(), why },
+        };
+        found.or_else(|error| match error {
+            VerifyError::Wrong(reason) => Ok(Self::Wrong(reason)),
+            VerifyError::Stopped(reason) => Err(reason.into()),
+            VerifyError::Unreadable(name, why) => Err(unreadable(name, why)),
+            VerifyError::Read(name, cause) => Err(unreadable(name, cause.to_string())),
+        })
+    }
+
     /// Returns the object of JSON.
     pub fn answer(&self) -> VerifyAnswer {
         let answer = VerifyAnswer { version: VERSION.to_owned(), ..VerifyAnswer::default() };
@@ -105,6 +130,15 @@ impl Verification {
                     ..answer
                 }
             }
+            Self::Refuted(refuted) => VerifyAnswer {
+                status: Status::Certified,
+                claim: Some("no model".to_owned()),
+                sentence: Some(refuted.sentence.clone()),
+                evidence: Some(EvidenceKind::Proof.name().to_owned()),
+                checked: vec![refuted.checked.clone()],
+                believed: vec![refuted.believed.clone()],
+                ..answer
+            },
             Self::Wrong(reason) => {
                 VerifyAnswer { status: Status::Wrong, reason: Some(reason.clone()), ..answer }
             }

@@ -34,6 +34,7 @@ pub struct Configuration {
 
 pub(super) const CERTIFY: &str = "certify";
 const SEMANTICS: &str = "semantics";
+const SEED: &str = "seed";
 
 impl Configuration {
     /// Checks whether each run writes and checks a certificate of its answer.
@@ -46,9 +47,15 @@ impl Configuration {
         self.options.get(SEMANTICS).is_some_and(|semantics| semantics != "sequential")
     }
 
-    /// Returns the arguments after the command and the instance. The folder of a certificate is not among them, since each run
-    /// has its own.
-    pub fn arguments(&self) -> Vec<String> {
+    /// Returns the seed of a run: that of the first run is given, and each run has the next one.
+    pub fn seed(&self, run: usize) -> Option<u64> {
+        let first: u64 = self.options.get(SEED)?.parse().ok()?;
+        Some(first.saturating_add(u64::try_from(run.saturating_sub(1)).ok()?))
+    }
+
+    /// Returns the arguments of a run after the command and the instance. The folder of a certificate is not among them, since
+    /// each run has its own.
+    pub fn arguments(&self, run: usize) -> Vec<String> {
         let mut arguments = Vec::new();
         let mut option = |name: &str, value: &str| {
             arguments.push(format!("--{name}"));
@@ -74,7 +81,10 @@ impl Configuration {
             Some(name) => option(name, &horizon),
         }
         let options = self.options.iter().filter(|(name, _)| *name != CERTIFY);
-        options.for_each(|(name, value)| option(name, value));
+        options.for_each(|(name, value)| match self.seed(run).filter(|_| *name == SEED) {
+            Some(seed) => option(name, &seed.to_string()),
+            None => option(name, value),
+        });
         arguments
     }
 

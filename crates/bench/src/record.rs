@@ -24,6 +24,9 @@ pub struct Record {
     pub run: usize,
     /// What came of it.
     pub result: RunOutcome,
+    /// Seed of the run, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// Solver whose result was not checked, if the result depends on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trusted: Option<String>,

@@ -66,7 +66,7 @@ impl Planned {
     fn arguments(&self, certificate: Option<&Path>) -> Vec<String> {
         let mut arguments = vec![self.instance.kind.clone()];
         arguments.extend(self.instance.arguments.iter().cloned());
-        arguments.extend(self.configuration.arguments());
+        arguments.extend(self.configuration.arguments(self.run));
         if let Some(folder) = certificate {
             arguments.extend(["--certify".to_owned(), folder.display().to_string()]);
         }
@@ -122,6 +122,7 @@ impl Runner {
             kind: planned.instance.kind.clone(),
             configuration: planned.configuration.clone(),
             run: planned.run,
+            seed: planned.configuration.seed(planned.run),
             result,
             refuted: answer.refuted,
             refuted_cost: answer.refuted_below,

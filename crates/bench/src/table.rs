@@ -147,6 +147,7 @@ fn columns() -> Vec<Column> {
         number("", "given_horizon", |row| size(row.configuration.given_horizon?)),
         words("solver", "solver", |row| text(row.configuration.solver.as_ref()?)),
         words("options", "options", |row| Some(TableCell::Text(row.configuration.options_in_words()))),
+        number("", "seed", |row| Some(TableCell::Count(row.configuration.seed(1)?))),
         number("", "runs", |row| size(row.runs().len())),
         number("", "answered", |row| size(row.answered())),
         words("result", "result", |row| Some(TableCell::Text(row.result_in_words()))),

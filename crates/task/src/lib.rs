@@ -172,6 +172,12 @@ impl Task {
         self
     }
 
+    /// Puts the operators into a random order, which depends only on `seed`. Ties between operators are broken by their order.
+    pub fn with_shuffled_operators(mut self, seed: u64) -> Self {
+        fastrand::Rng::with_seed(seed).shuffle(&mut self.operators);
+        self
+    }
+
     /// Returns the display name `variable=value`.
     pub fn fact_name(&self, fact: Fact) -> String {
         let variable = &self.variables[fact.var.index()];

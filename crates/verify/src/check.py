@@ -1129,7 +1129,7 @@ class Proof:
         self.first_new = 2 * n_variables + 2        # the first literal that the formula does not have
         self.first_none = self.first_new + 2 * n_bytes      # a proof of n bytes defines at most n variables
         self.not_listed, self.lists = [], defaultdict(list)
-        self.n_steps = self.n_definitions = 0
+        self.n_steps = 0
 
     def check(self, steps):
         """Checks each step, up to the empty clause."""
@@ -1146,8 +1146,10 @@ class Proof:
                     return
                 self.clauses[self.last] = tuple(dict.fromkeys(clause))
                 self.not_listed.append(self.last)
-            elif any(self.clauses.pop(number, None) is None for number in numbers):
-                raise Wrong(f"after step {self.n_steps}, the proof forgets a clause that is not there")
+            else:
+                for number in numbers:
+                    if self.clauses.pop(number, None) is None:
+                        raise Wrong(f"after step {self.n_steps}, the proof deletes clause {number // 2}, which does not exist")
         raise Wrong("the proof does not end with the empty clause")
 
     def check_clause(self, clause, hints):
@@ -1158,7 +1160,6 @@ class Proof:
             return
         if not clause:
             raise Wrong(f"step {self.n_steps} of the proof, the empty clause, does not follow")
-        self.n_definitions += 1
         starts = [at for at, hint in enumerate(hints) if hint & 1] + [len(hints)]
         refutations = {hints[at] ^ 1: hints[at + 1:end] for at, end in zip(starts, starts[1:])}
         for number in self.clauses_with(clause[0] ^ 1):
@@ -1197,10 +1198,10 @@ class Proof:
 
 
 def check_refutation(n_variables, clauses, lrat):
-    """Checks a proof that clauses have no model, and says how long it is."""
+    """Checks a proof that clauses have no model. The number of its steps, without deletions."""
     proof = Proof(n_variables, clauses, os.path.getsize(checked(lrat)))
     proof.check(proof_steps(checked(lrat)))
-    return f"{proof.n_steps} steps, {proof.n_definitions} of them definitions"
+    return proof.n_steps
 
 
 def check_proof(cnf, lrat):
@@ -1382,7 +1383,8 @@ def check_refuted(formula, name, folder):
             raise Wrong(f"{cnf} is not the formula: {formula.title}")
     print(f"{cnf} says: {formula.title} ({formula.n_variables} variables, {formula.n_clauses()} clauses)")
     clauses = numbered(chain.from_iterable(formula.clauses()))
-    print(f"{lrat} refutes it in {check_refutation(formula.n_variables, clauses, folder.path(lrat))}")
+    n_steps = check_refutation(formula.n_variables, clauses, folder.path(lrat))
+    print(f"{lrat} proves in {n_steps} steps that {cnf} has no model")
 
 
 def check_shortest(task, length, states, told, folder, sharing, cost, n_steps):
@@ -1616,7 +1618,7 @@ def main(words):
     """Does what the words of the command line ask for; the exit code."""
     try:
         if len(words) == 3 and words[0] == "--proof":
-            print(f"the formula has no model: the proof is right, with {check_proof(*words[1:])}")
+            print(f"{words[2]} proves in {check_proof(*words[1:])} steps that {words[1]} has no model")
         elif len(words) >= 3:
             check_problem(*words)
         else:

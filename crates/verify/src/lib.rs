@@ -21,8 +21,8 @@ pub mod sharing;
 pub mod specification;
 
 pub use check::{
-    Distance, LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, Verified, VerifyError,
-    recount, recount_cheaper_states, recount_states, verify,
+    Distance, LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, RefutedFormula, Verified,
+    VerifyError, recount, recount_cheaper_states, recount_states, verify, verify_proof,
 };
 pub use cost::{CostFormula, CostFormulaError, LandmarkSet};
 pub use invariant::{InvariantFormula, write_invariant};

@@ -177,7 +177,7 @@ fn check_run(
         return Err(format!("there is no kind `{}`; there are {}", instance.kind, kinds.join(", ")));
     }
     let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
-    let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
+    let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments(1));
     // Each run has a folder of its own, where the system has those that are temporary.
     let folder = env::temp_dir().join(format!("bmcplan-{}", process::id())).display().to_string();
     let certify = configuration.certifies().then(|| ["--certify".to_owned(), folder]);

@@ -117,6 +117,7 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds, named: &mut Files) -> Result<Pa
         problem: ProblemArgs { inputs: inputs.into_iter().unique().collect(), reading },
         semantics: args.semantics.into_iter().unique().collect(),
     };
+    let seed = args.runs.seed.map(|seed| ("seed".to_owned(), seed.to_string()));
     let encodings: Vec<&str> = args.encodings.iter().map(|name| encoding_named(name)).collect();
     let choices = Choices {
         encodings: if encodings.contains(&ALL) { Vec::new() } else { names(&encodings) },
@@ -128,6 +129,7 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds, named: &mut Files) -> Result<Pa
             ("heuristic", names(&args.heuristic)),
         ],
         horizon: args.horizon,
+        options: seed.into_iter().collect(),
         ..Choices::default()
     };
     Ok((compared, choices, args.solvers, args.runs))
@@ -294,9 +296,11 @@ pub(super) struct RunArgs {
     )]
     pub(super) memory: Option<u32>,
 
-    /// The seed of the random order of runs
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Runs", hide_short_help = true)]
-    pub(super) seed: u64,
+    /// Seed of the random order of runs, and of each run
+    ///
+    /// Runs of problems break ties by N, N + 1 and so on, as --seed of solve does; schedules have only the order.
+    #[arg(long, value_name = "N", help_heading = "Runs", hide_short_help = true)]
+    pub(super) seed: Option<u64>,
 
     /// Print the table in Markdown
     #[arg(long, help_heading = "Output")]

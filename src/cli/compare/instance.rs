@@ -94,7 +94,7 @@ impl CompareInstance {
         let options = options.map(|(name, value)| (name.to_owned(), value.unwrap_or_default().to_owned()));
         let given = Choices {
             metric: instance.metric.clone(),
-            options: options.collect(),
+            options: options.chain(config.choices.options.clone()).collect(),
             horizon: Some(1),
             ..config.choices.clone()
         };
@@ -159,7 +159,7 @@ impl CompareInstance {
     ) -> Option<String> {
         let words = ["bmcplan", &self.instance.kind].map(str::to_owned).into_iter();
         let words = words.chain(self.instance.arguments.iter().cloned());
-        let words = words.chain(configuration.arguments()).collect_vec();
+        let words = words.chain(configuration.arguments(1)).collect_vec();
         solves(&words, Some(minimises), kinds).err().or_else(|| {
             let asked: Reductions = configuration.options.get("reduce")?.parse().ok()?;
             let name = configuration.encoding.as_ref()?;

@@ -170,7 +170,7 @@ fn make(
     stop: &Stop,
     add: &mut dyn FnMut(&Entry) -> Result<(), Failure>,
 ) -> Result<(Vec<Entry>, Vec<String>), Failure> {
-    let mut places = random_order(suite.planned.len(), config.args.seed);
+    let mut places = random_order(suite.planned.len(), config.args.seed.unwrap_or(1));
     places.retain(|place| is_chosen(&suite.planned[*place]));
     let runs = RunLoop { suite, places: &places, made_before: 0, at_a_time: NonZeroUsize::MIN };
     let mut entries = Vec::new();

@@ -78,8 +78,12 @@ pub(super) fn schedule_or_neighbours(
     }
 }
 
-pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<Neighbours>) -> String {
-    let design = Design::of(problem);
+pub(super) fn checked(
+    design: Design,
+    problem: &ScheduleProblem,
+    found: &Schedule,
+    person: Option<Neighbours>,
+) -> String {
     let schedule = schedule_or_neighbours(design, problem, found, person);
     format!("{schedule}\n{}: right\n", claim(design, problem))
 }
@@ -295,6 +299,7 @@ pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
 }
 
 pub(super) fn checked_json(
+    design: Design,
     problem: &ScheduleProblem,
     found: &Schedule,
     person: Option<Neighbours>,
@@ -307,11 +312,7 @@ pub(super) fn checked_json(
         version: &'static str,
     }
     Ok(json_line(&CheckedObject {
-        known: ScheduleObject {
-            name,
-            file,
-            ..known("solved", Design::of(problem), problem, Some(found), person)
-        },
+        known: ScheduleObject { name, file, ..known("solved", design, problem, Some(found), person) },
         version: VERSION,
     })?)
 }

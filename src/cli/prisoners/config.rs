@@ -52,14 +52,15 @@ impl FromStr for Neighbours {
 
 #[derive(Debug)]
 pub(super) enum PrisonersTask {
-    Check(Input),
+    /// A file, and what its design is called.
+    Check(Input, Option<Design>),
     Solve(Design, ScheduleProblem, ScheduleOptions),
 }
 
 pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     let mut args = PrisonersArgs::from_arg_matches(matches)?;
     let task = match &args.check {
-        Some(path) => PrisonersTask::Check(Input::at(path.clone())),
+        Some(path) => PrisonersTask::Check(Input::at(path.clone()), args.schedule.design),
         None => {
             let problem = args.schedule.problem()?;
             if let Some(person) = args.neighbours {
@@ -71,7 +72,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     args.pictures.take_picture()?;
     let pictures = Pictures::of(args.pictures)?.without_names()?;
     let mut files = Files::default();
-    if let PrisonersTask::Check(input) = &task {
+    if let PrisonersTask::Check(input, _) = &task {
         files.input(input);
     }
     let on_stdout: Vec<_> = pictures.on_stdout().collect();
@@ -127,7 +128,7 @@ pub(super) struct PrisonersArgs {
     #[arg(
         long, value_name = "FILE",
         conflicts_with_all = [
-            "design", "prisoners", "row", "days", "groups", "size", "weeks", "all", "count", "encoding", "symmetry",
+            "prisoners", "row", "days", "groups", "size", "weeks", "all", "count", "encoding", "symmetry",
             "at_most_one", "solver", "trust"
         ]
     )]

@@ -46,17 +46,18 @@ pub(crate) fn run(config: &PrisonersConfig) -> Result<Exit, Failure> {
         output::leave_stdout();
     }
     match &config.task {
-        PrisonersTask::Check(input) => check(config, input),
+        PrisonersTask::Check(input, design) => check(config, input, *design),
         PrisonersTask::Solve(design, problem, options) => look(config, *design, *problem, options),
     }
 }
 
-fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
+fn check(config: &PrisonersConfig, input: &Input, asked: Option<Design>) -> Result<Exit, Failure> {
     let limiter = limiter::start(&config.limits);
     let given = input.clone();
     // A pipe may never end.
     let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(given.read()?), &limiter)?;
     let (problem, found) = read::read(&source)?;
+    let design = Design::of(&problem, asked)?;
     if let Some(person) = config.neighbours {
         check_person(person, &problem)?;
     }
@@ -64,14 +65,11 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
     output::print(&match config.show {
         Show::Json => {
             let name = name(&source).unwrap_or_else(|| input.title());
-            answer::checked_json(&problem, &found, config.neighbours, (name, input.file()))?
+            answer::checked_json(design, &problem, &found, config.neighbours, (name, input.file()))?
         }
-        Show::Text | Show::Frames => answer::checked(&problem, &found, config.neighbours),
-        Show::Moves => {
-            answer::schedule_or_neighbours(Design::of(&problem), &problem, &found, config.neighbours)
-        }
+        Show::Text | Show::Frames => answer::checked(design, &problem, &found, config.neighbours),
+        Show::Moves => answer::schedule_or_neighbours(design, &problem, &found, config.neighbours),
     })?;
-    let design = Design::of(&problem);
     let title = answer::what(design, &problem);
     config.pictures.write(&limiter.stop, || film::film(&title, design.step(), &problem, &found))?;
     Ok(Exit::Solved)

@@ -20,6 +20,7 @@ fn record(encoding: &str, mode: &str, result: RunOutcome) -> Record {
             ..Configuration::default()
         },
         run: 1,
+        seed: None,
         result,
         trusted: None,
         refuted: None,

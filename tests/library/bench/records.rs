@@ -198,9 +198,9 @@ fn tables() {
     let mut text = Vec::new();
     write_csv(&rows, &mut text).unwrap();
     expect![[r#"
-        instance,kind,metric,encoding,mode,given_horizon,solver,options,runs,answered,result,length,cost,makespan,horizon,refuted,proved_by,variables,clauses,literals,formula_bytes,states,conflicts,build_seconds,solver_seconds,proof_bytes,certify_seconds,check_seconds,not_certified,cpu_seconds,cpu_seconds_least,cpu_seconds_greatest,wall_seconds,memory_mb,version
-        board.toml,rushhour,,transition,incremental,,,,2,2,"39, shortest",39,,39,,,,12345,,,1234567,,,,,,,,,0.1875,0.125,0.25,0.25,123.456,1
-        board.toml,rushhour,,paper-v1,fixed,39,cmd:a | b,,1,0,out of time,,,,,,,,,,,,,,,,,,,60.0,60.0,60.0,0.25,123.456,1
+        instance,kind,metric,encoding,mode,given_horizon,solver,options,seed,runs,answered,result,length,cost,makespan,horizon,refuted,proved_by,variables,clauses,literals,formula_bytes,states,conflicts,build_seconds,solver_seconds,proof_bytes,certify_seconds,check_seconds,not_certified,cpu_seconds,cpu_seconds_least,cpu_seconds_greatest,wall_seconds,memory_mb,version
+        board.toml,rushhour,,transition,incremental,,,,,2,2,"39, shortest",39,,39,,,,12345,,,1234567,,,,,,,,,0.1875,0.125,0.25,0.25,123.456,1
+        board.toml,rushhour,,paper-v1,fixed,39,cmd:a | b,,,1,0,out of time,,,,,,,,,,,,,,,,,,,60.0,60.0,60.0,0.25,123.456,1
     "#]]
     .assert_eq(&String::from_utf8(text).unwrap());
 }
@@ -228,10 +228,10 @@ fn configurations_in_words_and_as_arguments() {
             configuration.to_string(),
             format!("transition, {words}, batsat, at-most-one ladder, labelled")
         );
-        assert_eq!(configuration.arguments().join(" "), format!("{before} {typed}{after}"));
+        assert_eq!(configuration.arguments(1).join(" "), format!("{before} {typed}{after}"));
     }
     assert_eq!(Configuration::default().to_string(), "");
-    assert_eq!(Configuration::default().arguments(), Vec::<String>::new());
+    assert_eq!(Configuration::default().arguments(1), Vec::<String>::new());
 }
 
 #[test]

@@ -77,11 +77,13 @@ pub(crate) fn questions() -> impl Strategy<Value = Question> {
     let ways = [Incremental, Incremental, Incremental, Fixed, Minimize, Minimize, Search, Search, Auto, Auto];
     let ways = select([&ways[..], &[First, Anytime, Pdr, Pdr]].concat());
     let semantics = [&[Semantics::Sequential; 2][..], &[Semantics::ForAll, Semantics::Exists]].concat();
-    let step = (select(semantics), arb_reductions(), select(&AtMostOne::ALL[..]));
-    let step = step.prop_map(|(semantics, reductions, at_most_one)| StepOptions {
+    let seed = prop::option::of(any::<u64>());
+    let step = (select(semantics), arb_reductions(), select(&AtMostOne::ALL[..]), seed);
+    let step = step.prop_map(|(semantics, reductions, at_most_one, seed)| StepOptions {
         semantics,
         reductions,
         at_most_one,
+        seed,
         ..StepOptions::default()
     });
     let parsed = |texts: &'static [&'static str]| select(texts);
@@ -170,6 +172,9 @@ impl Question {
         let are_many = !matches!(n_plans, Plans::Some(Some(number)) if number <= MANY);
         if options.wanted == PlanQuery::Count && are_many {
             (self.way, options.search_memory) = (Way::Search, None);
+        }
+        if options.keeps_refutation {
+            options.step.seed = None;
         }
         if self.is_strange {
             return self;

@@ -9,7 +9,7 @@ use bmcplan_task::plan::Metric;
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
 
 /// Names of the encodings that suit every problem, the default first.
-pub const COMMON_ENCODINGS: &[&str] = &["transition", "operators"];
+pub const COMMON_ENCODINGS: &[&str] = &["transition", "operators", "strips"];
 
 /// Other names of encodings, which the Rush Hour ASP document has.
 pub const ENCODING_ALIASES: [(&str, &str); 2] = [("v1", "paper-v1"), ("v2", "paper-v2")];
@@ -139,7 +139,7 @@ impl Kind {
             unit,
             options: &[],
             encodings: COMMON_ENCODINGS,
-            encodings_help: "With a variable per operator (operators) or without (transition).",
+            encodings_help: "With a variable per operator (operators) or without (transition), or with propositions (strips).",
             suits_search: false,
             is_read_by_checker: |_| false,
             recognise: |_| Recognition::No,

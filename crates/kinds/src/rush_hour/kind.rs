@@ -61,9 +61,9 @@ pub static RUSH_HOUR: Kind = Kind {
             is_rare: false,
         },
     ],
-    encodings: &["transition", "operators", "paper-v1", "paper-v2"],
-    encodings_help: "With a variable per operator (operators) or without (transition); of the ASP document, for units \
-                     (paper-v1, paper-v2).",
+    encodings: &["transition", "operators", "strips", "paper-v1", "paper-v2"],
+    encodings_help: "With a variable per operator (operators) or without (transition), or with propositions (strips); of \
+                     the ASP document, for units (paper-v1, paper-v2).",
     // Facts, blanks as cells and exits without a frame are read only by bmcplan, and costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
         let is_beyond = |reading: BoardReading| reading.board.has_costs() || reading.has_blanks;
@@ -92,6 +92,10 @@ impl RushHour {
     fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
         let BoardReading { board, warnings, .. } = rush_hour::read_with_warnings(only(sources)?)?;
         Ok(Self { board, metric: options.parsed("metric").unwrap_or_default(), warnings })
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.board.cars().iter().map(|car| car.name.clone()).collect()
     }
 
     /// Returns the car and the direction in the name of a move.
@@ -134,11 +138,11 @@ impl Problem for RushHour {
 
     fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
         clingo_plan::spelled_out(&self.board, written)
-            .unwrap_or_else(|| card_plan::spelled_out(&self.board, written))
+            .unwrap_or_else(|| card_plan::spelled_out(&self.board, &written.divided(&self.names())))
     }
 
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
-        let cars = self.board.cars().iter().map(|car| car.name.clone()).collect_vec();
+        let cars = self.names();
         let plan = written.by_pieces(task, &cars).map(|plan| clingo_plan::up_to_goal(task, written, plan));
         let solves = |plan: &Plan| validate(task, plan).is_ok();
         // A slide may go off the board, a step by one cell may not.

@@ -58,9 +58,9 @@ pub static SLIDING_BLOCK: Kind = Kind {
             is_rare: true,
         },
     ],
-    encodings: &["shapes-counted", "transition", "operators"],
+    encodings: &["shapes-counted", "transition", "operators", "strips"],
     encodings_help: "With the empty cells of each frame counted (shapes-counted), or as for any problem (transition, \
-                     operators).",
+                     operators, strips).",
     suits_search: true,
     // Costs are not checked by `check.py`, and goals that are not written are known only to bmcplan.
     is_read_by_checker: |sources| {
@@ -145,6 +145,10 @@ impl Problem for SlidingBlock {
 
     fn moves(&self, task: &Task, plan: &Plan) -> Vec<String> {
         self.play(task, plan).names(&self.puzzle)
+    }
+
+    fn spelled_out(&self, written: &WrittenPlan) -> WrittenPlan {
+        written.divided(&self.puzzle.names())
     }
 
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {

@@ -40,7 +40,7 @@ pub enum DecodeError {
     OtherState(usize),
 }
 
-/// Reads the plan off `trace`, up to the first idle frame.
+/// Reads the plan off `trace`, up to the first idle frame. Of operators with the same result, the first of the least cost runs.
 ///
 /// Operators of a parallel step that change nothing when they run are left out, and so are steps that become empty. A trace of
 /// the fewest steps has no such step.
@@ -51,8 +51,10 @@ pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<P
     if !system.operators().is_empty() {
         return decode_parallel(task, system, trace);
     }
-    let steps = decode_steps(task, system, trace)?;
-    Ok(Plan::sequential(steps.iter().filter_map(|operators| operators.first().copied())))
+    let steps = takers(task, system, trace)?;
+    let cheapest =
+        |operators: &Vec<OperatorId>| operators.iter().copied().min_by_key(|id| task.operator(*id).cost);
+    Ok(Plan::sequential(steps.iter().filter_map(cheapest)))
 }
 
 /// Returns the operators that take each step of a trace: several, if they have the same result; of those with the same name the
@@ -65,6 +67,19 @@ pub fn decode_steps(
     system: &TransitionSystem,
     trace: &Trace,
 ) -> Result<Vec<Vec<OperatorId>>, DecodeError> {
+    let mut steps = takers(task, system, trace)?;
+    for operators in &mut steps {
+        *operators = operators.iter().copied().unique_by(|id| &task.operator(*id).name).collect();
+    }
+    Ok(steps)
+}
+
+/// Returns all operators that take each step of a trace.
+fn takers(
+    task: &Task,
+    system: &TransitionSystem,
+    trace: &Trace,
+) -> Result<Vec<Vec<OperatorId>>, DecodeError> {
     let states: Vec<State> = (0..=trace.length(system))
         .map(|frame| state_at(task, system, trace, frame))
         .collect::<Result<_, _>>()?;
@@ -73,8 +88,7 @@ pub fn decode_steps(
         let [before, after] = pair else { continue };
         let extended = task.extend(before);
         let takes_it = |id: &OperatorId| extended.successor(*id).is_ok_and(|next| next == *after);
-        let operators = task.operator_ids().filter(takes_it).unique_by(|id| &task.operator(*id).name);
-        let operators: Vec<OperatorId> = operators.collect();
+        let operators: Vec<OperatorId> = task.operator_ids().filter(takes_it).collect();
         if operators.is_empty() {
             return Err(DecodeError::NoOperator(step + 1));
         }

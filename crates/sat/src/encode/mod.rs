@@ -22,6 +22,7 @@ mod semantics;
 mod sequential;
 mod state;
 mod step_exclusions;
+mod strips;
 mod suffix;
 mod swept_cells;
 mod symmetry;
@@ -36,6 +37,7 @@ pub use operators::Operators;
 pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
 pub use sequential::sequential_step;
+pub use strips::Strips;
 pub use suffix::{Cycle, Landmark, Suffix};
 pub use system::{LandmarkFacts, TransitionSystem};
 pub use term::{Term, next};
@@ -95,7 +97,11 @@ pub trait Encoding: Send + Sync {
         stop: &Stop,
     ) -> Result<TransitionSystem, EncodeError> {
         self.check(options.semantics)?;
-        self.describe(task, options, stop).map_err(EncodeError::Stopped)
+        let system = self.describe(task, options, stop).map_err(EncodeError::Stopped)?;
+        Ok(match options.seed {
+            Some(seed) => system.shuffled(seed),
+            None => system,
+        })
     }
 }
 
@@ -111,6 +117,8 @@ pub struct StepOptions {
     pub semantics: Semantics,
     /// Position of empty steps. `[default: at the end]`
     pub idle: IdleSteps,
+    /// Seed of a random order of the variables, by which solvers break ties. `[default: the encoding's order]`
+    pub seed: Option<u64>,
 }
 
 /// Position of steps without an operator.
@@ -137,5 +145,5 @@ pub enum EncodeError {
 
 /// Returns the encodings that work for every task, the default first.
 pub fn encodings() -> Vec<Box<dyn Encoding>> {
-    vec![Box::new(Transition), Box::new(Operators)]
+    vec![Box::new(Transition), Box::new(Operators), Box::new(Strips)]
 }

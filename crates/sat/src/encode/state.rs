@@ -32,6 +32,8 @@ pub struct StateTerms<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueEncoding {
     Direct,
+    /// A literal for each value, and no clauses about several of them: the steps keep one value.
+    Propositions,
     /// A literal for each value and for sets of values, which [form a line](super::order_encoding).
     Ordered,
 }
@@ -49,7 +51,8 @@ impl<'t> StateTerms<'t> {
         let relevant = reductions.has(Reduction::Relevance).then(|| task.relevant_operators(stop));
         let may = |id: OperatorId| relevant.as_ref().is_none_or(|relevant| relevant[id.index()]);
         let mut reachable = Reachability::of(task, may, stop);
-        let mut mutexes = task.mutexes().to_vec();
+        let has_clauses = values != ValueEncoding::Propositions;
+        let mut mutexes = if has_clauses { task.mutexes().to_vec() } else { Vec::new() };
         if reductions.has(Reduction::Mutexes) {
             let (never, pairs): (Vec<_>, Vec<_>) =
                 task.mutex_pairs(Task::MUTEX_LIMIT, stop).into_iter().partition(|[a, b]| a == b);
@@ -86,9 +89,11 @@ impl<'t> StateTerms<'t> {
                     for (fact, lit) in several.iter().zip(&lits) {
                         column[fact.value_index()] = (*lit).into();
                     }
-                    builder.part(Part::Universal).under(ONE_VALUE).add_clause(&lits);
-                    if !is_line {
-                        let mut universal = builder.part(Part::Universal).under(ONE_VALUE);
+                    let mut universal = builder.part(Part::Universal).under(ONE_VALUE);
+                    if has_clauses {
+                        universal.add_clause(&lits);
+                    }
+                    if has_clauses && !is_line {
                         AtMostOne::Pairwise.encode(&mut universal, &lits);
                     }
                 }

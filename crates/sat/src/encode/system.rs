@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use itertools::Itertools as _;
+
 use bmcplan_base::stop::Stop;
 use bmcplan_formula::{AtMostOne, Cnf, Formula, Lit, Var};
 use bmcplan_task::{Clock, Fact, OperatorId, VarId};
@@ -142,8 +144,8 @@ impl TransitionSystem {
         &self.operators
     }
 
-    /// Returns literals of a frame, each true exactly when one of its operators runs in the step from the frame. Empty if the
-    /// encoding has none.
+    /// Returns literals of a frame, each true exactly when one of its operators runs in the step from the frame. Each operator
+    /// that can run belongs to one of them. Empty if the encoding has none.
     pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
         &self.movers
     }
@@ -201,6 +203,45 @@ impl TransitionSystem {
         system
     }
 
+    /// Returns the system with the variables of a frame in a random order, which depends only on `seed`, and with the same traces. It
+    /// has no landmark facts yet.
+    #[must_use]
+    pub(super) fn shuffled(self, seed: u64) -> Self {
+        let n_vars = self.n_vars();
+        let mut places: Vec<usize> = (0..n_vars).collect();
+        fastrand::Rng::with_seed(seed).shuffle(&mut places);
+        let moved = |lit: Lit| {
+            let (frame, var) = (lit.var().index() / n_vars, lit.var().index() % n_vars);
+            Var::from_index(frame * n_vars + places[var]).lit(lit.is_positive())
+        };
+        let moved_term = |term: Term| match term {
+            Term::Lit(lit) => Term::Lit(moved(lit)),
+            constant => constant,
+        };
+        let mut names = self.names.clone();
+        places.iter().zip(self.names).for_each(|(place, name)| names[*place] = name);
+        let clock = self.clock.map(|terms| {
+            let mut values = terms.values.clone();
+            places.iter().zip(terms.values).for_each(|(place, value)| values[*place] = value);
+            ClockTerms { values, ..terms }
+        });
+        let all = Stop::default();
+        Self {
+            names,
+            initial: self.initial.map(moved, &all),
+            universal: self.universal.map(moved, &all),
+            goal: self.goal.into_iter().map(moved).collect(),
+            transition: self.transition.map(moved, &all),
+            succession: self.succession.map(moved, &all),
+            idle: moved(self.idle),
+            facts: self.facts.into_iter().map(|terms| terms.into_iter().map(moved_term).collect()).collect(),
+            clock,
+            operators: self.operators.into_iter().map(|(id, lit)| (id, moved(lit))).collect(),
+            movers: self.movers.into_iter().map(|(lit, ids)| (moved(lit), ids)).collect(),
+            ..self
+        }
+    }
+
     /// Returns the literals of facts, some of which can be true. `None` if it is known whether one is.
     fn open_literals(&self, facts: &[Fact]) -> Option<Vec<Lit>> {
         let mut literals = Vec::new();
@@ -224,6 +265,7 @@ impl TransitionSystem {
         let vars = terms.values.iter().enumerate();
         let values: Vec<(u32, Lit)> = vars
             .filter_map(|(index, fact)| Some(((*fact)?.value, Var::from_index(index).positive())))
+            .sorted()
             .collect();
         let lits: Vec<Lit> = values.iter().map(|(_, lit)| *lit).collect();
         let mut one_value = Formula::default();

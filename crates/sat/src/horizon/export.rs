@@ -39,6 +39,9 @@ pub enum ExportError {
         "DIMSPEC allows clauses over two frames, and the reductions order and repeats add clauses over three"
     )]
     ThreeFrames,
+    /// The costs of all steps do not fit the weights of solvers.
+    #[error("the costs of all operators in all steps sum up to 2^63 or more")]
+    TooDear,
     /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -60,18 +63,13 @@ pub fn write_dimacs(
 ) -> Result<(), ExportError> {
     let system = &system.with_explicit_clock().without_repeats(stop).map_err(ExportError::Stopped)?;
     let n_vars = n_vars(system, horizon)?;
-    let mut size = FormulaSize::default();
-    let mut unrolling = Unrolling::of(system);
-    for _ in 0..=horizon {
-        go_on(stop)?;
-        unrolling.grow(&mut size);
-    }
-    write_head(system, horizon, comments, stop, &mut out)?;
-    writeln!(out, "p cnf {n_vars} {}", size.clauses + system.goal().len())?;
+    let n_clauses = n_clauses(system, horizon, stop)?;
+    write_head(system, horizon, comments, "c", stop, &mut out)?;
+    writeln!(out, "p cnf {n_vars} {n_clauses}")?;
     let mut unrolling = Unrolling::of(system);
     for frame in 0..=horizon {
         let place = if frame == 0 { "frame 0".to_owned() } else { format!("step {frame}") };
-        grow(&mut unrolling, Some(&place), stop, &mut out)?;
+        grow(&mut unrolling, Some(&place), ClauseForm::Dimacs, stop, &mut out)?;
     }
     write_comments(GOAL, &mut out)?;
     for lit in unrolling.goal_at(horizon) {
@@ -94,11 +92,11 @@ pub fn write_icnf(
 ) -> Result<(), ExportError> {
     let system = &system.with_explicit_clock().without_repeats(stop).map_err(ExportError::Stopped)?;
     n_vars(system, horizon)?;
-    write_head(system, horizon, comments, stop, &mut out)?;
+    write_head(system, horizon, comments, "c", stop, &mut out)?;
     writeln!(out, "p inccnf")?;
     let mut unrolling = Unrolling::of(system);
     for frame in 0..=horizon {
-        grow(&mut unrolling, None, stop, &mut out)?;
+        grow(&mut unrolling, None, ClauseForm::Dimacs, stop, &mut out)?;
         write!(out, "a ")?;
         write_clause(&unrolling.goal_at(frame), &mut out)?;
     }
@@ -150,21 +148,39 @@ pub(super) fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize,
     Ok(system.n_vars() * (horizon + 1))
 }
 
-/// Writes the comments, and the names of the variables of all frames.
-fn write_head(
+/// Counts the clauses of the formula, those of the goal included.
+pub(super) fn n_clauses(
+    system: &TransitionSystem,
+    horizon: usize,
+    stop: &Stop,
+) -> Result<usize, ExportError> {
+    let mut size = FormulaSize::default();
+    let mut unrolling = Unrolling::of(system);
+    for _ in 0..=horizon {
+        go_on(stop)?;
+        unrolling.grow(&mut size);
+    }
+    Ok(size.clauses + system.goal().len())
+}
+
+/// Writes the comments, and the names of the variables of all frames, in lines that begin with `sign`.
+pub(super) fn write_head(
     system: &TransitionSystem,
     horizon: usize,
     comments: &str,
+    sign: &str,
     stop: &Stop,
     out: &mut impl Write,
 ) -> Result<(), ExportError> {
-    write_comments(comments, out)?;
+    for line in comments.lines() {
+        writeln!(out, "{sign} {line}")?;
+    }
     let mut number = 0;
     for frame in 0..=horizon {
         for name in system.names() {
             go_on(stop)?;
             number += 1;
-            write_comments(&format!("{number} at frame {frame}: {}", one_line(name)), out)?;
+            writeln!(out, "{}", format!("{sign} {number} at frame {frame}: {}", one_line(name)).trim_end())?;
         }
     }
     Ok(())
@@ -175,22 +191,62 @@ pub(super) fn one_line(name: &str) -> String {
 }
 
 /// Writes the clauses of the next frame; with headings, in comments, if they have the name of a place.
-fn grow(
+pub(super) fn grow(
     unrolling: &mut Unrolling<'_>,
     place: Option<&str>,
+    form: ClauseForm,
     stop: &Stop,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
     let n_vars = unrolling.n_frames() * unrolling.system().n_vars();
-    let mut text = Text { out, place, stop, n_vars, result: Ok(()) };
+    let mut text = Text { out, place, form, stop, n_vars, result: Ok(()) };
     unrolling.grow(&mut text);
     text.result
+}
+
+/// Form of the lines of clauses.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ClauseForm {
+    Dimacs,
+    /// Hard clauses of WCNF.
+    Hard,
+    /// Inequalities of OPB.
+    Linear,
+}
+
+impl ClauseForm {
+    pub(super) fn write(self, clause: &[Lit], out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Self::Dimacs => write_clause(clause, out),
+            Self::Hard => {
+                out.write_all(b"h ")?;
+                write_clause(clause, out)
+            }
+            Self::Linear => {
+                // No solver has to read a sum of nothing.
+                if clause.is_empty() {
+                    write!(out, "+0 x1 ")?;
+                }
+                for lit in clause {
+                    write!(
+                        out,
+                        "{}1 x{} ",
+                        if lit.is_positive() { '+' } else { '-' },
+                        lit.var().index() + 1
+                    )?;
+                }
+                let n_negative = clause.iter().filter(|lit| !lit.is_positive()).count();
+                writeln!(out, ">= {} ;", 1 - i64::try_from(n_negative).unwrap_or(i64::MAX))
+            }
+        }
+    }
 }
 
 struct Text<'a> {
     out: &'a mut dyn Write,
     /// The place of headings; `None` without headings.
     place: Option<&'a str>,
+    form: ClauseForm,
     stop: &'a Stop,
     n_vars: usize,
     result: Result<(), ExportError>,
@@ -199,7 +255,7 @@ struct Text<'a> {
 impl ClauseSink for Text<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
         if self.result.is_ok() {
-            self.result = go_on(self.stop).and_then(|()| Ok(write_clause(clause, &mut self.out)?));
+            self.result = go_on(self.stop).and_then(|()| Ok(self.form.write(clause, &mut self.out)?));
         }
     }
 

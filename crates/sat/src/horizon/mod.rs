@@ -14,6 +14,7 @@ mod cheapest;
 mod confirm;
 mod cubes;
 mod export;
+mod export_costs;
 mod export_text;
 mod first;
 mod incremental;
@@ -34,6 +35,7 @@ pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict
 pub use confirm::{Confirmation, ForeignRun, confirm};
 pub use cubes::{Cubes, InvalidCubes};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
+pub use export_costs::{CostFormat, NoCostLiterals, cost_literals, write_costs};
 pub use export_text::write_text;
 pub use lemmas::LemmaCopies;
 pub use measured::Measured;

@@ -162,11 +162,6 @@ impl LemmaBuffer {
         *self.0.borrow_mut() = Some(Notes { longest, learned: Learned::default() });
     }
 
-    #[cfg(feature = "varisat")]
-    pub(super) fn is_open(&self) -> bool {
-        self.0.borrow().is_some()
-    }
-
     /// Counts a learned clause of `n_literals` literals. Returns true if it is short, and so is to be buffered.
     pub(super) fn count(&self, n_literals: usize) -> bool {
         self.0.borrow_mut().as_mut().is_some_and(|buffer| {

@@ -18,7 +18,7 @@ use crate::solver::{CommandLine, Solver, SolverError, batsat, ipasir, mallob};
 /// Choice of a SAT solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum SolverKind {
-    /// [varisat](https://docs.rs/varisat), by Jannis Harder.
+    /// [varisat](https://docs.rs/varisat), by Jannis Harder. Counts conflicts.
     #[cfg(feature = "varisat")]
     #[default]
     Varisat,

@@ -15,7 +15,9 @@
 //!   at no cost in search, so that its variable keeps its number.
 //! - **It knows only variables that were mentioned**; others are false in the model.
 
+use std::cell::Cell;
 use std::io;
+use std::rc::Rc;
 
 use ::varisat::{ExtendFormula as _, ProofFormat};
 
@@ -24,7 +26,7 @@ use bmcplan_formula::{Lit, Var};
 
 use crate::solver::answer::{Learned, LemmaBuffer, n_vars_of};
 use crate::solver::varisat_proof::ProofReader;
-use crate::solver::{Answer, Evidence, Solver, SolverError};
+use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 
 pub(super) const NAME: &str = "varisat";
 
@@ -37,15 +39,24 @@ pub(super) struct Varisat {
     pinned: Vec<Lit>,
     evidence: Evidence,
     lemmas: LemmaBuffer,
+    conflicts: Rc<Cell<u64>>,
 }
 
 impl Varisat {
     pub(super) fn new(stop: Stop) -> Self {
         let mut solver = ::varisat::Solver::new();
-        let lemmas = LemmaBuffer::default();
-        let gate = ProofGate { stop: stop.clone(), reader: ProofReader::new(lemmas.clone()) };
-        solver.write_proof(gate, ProofFormat::Varisat);
-        Self { solver: Some(solver), stop, n_vars: 0, pinned: Vec::new(), evidence: Evidence::None, lemmas }
+        let (lemmas, conflicts) = (LemmaBuffer::default(), Rc::default());
+        let reader = ProofReader::new(lemmas.clone(), Rc::clone(&conflicts));
+        solver.write_proof(ProofGate { stop: stop.clone(), reader }, ProofFormat::Varisat);
+        Self {
+            solver: Some(solver),
+            stop,
+            n_vars: 0,
+            pinned: Vec::new(),
+            evidence: Evidence::None,
+            lemmas,
+            conflicts,
+        }
     }
 }
 
@@ -110,6 +121,10 @@ impl Solver for Varisat {
 
     fn evidence(&self) -> &Evidence {
         &self.evidence
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { conflicts: Some(self.conflicts.get()), ..Statistics::default() }
     }
 
     fn keep_learned(&mut self, longest: usize) {

@@ -4,7 +4,9 @@
 //! lists with their lengths before them, or single numbers. Everything but learned clauses and the names of variables is
 //! skipped. A misread proof gives wrong clauses, so callers must check them.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use bmcplan_formula::{Lit, Var};
 
@@ -17,6 +19,7 @@ const USER_NAME: u64 = 2;
 #[derive(Default)]
 pub(super) struct ProofReader {
     lemmas: LemmaBuffer,
+    conflicts: Rc<Cell<u64>>,
     /// User's variables by the proof's, where they differ.
     users: HashMap<usize, usize>,
     clause: Vec<Lit>,
@@ -30,16 +33,18 @@ pub(super) struct ProofReader {
 enum Expected {
     #[default]
     Kind,
-    /// Length of a list of items of `width` numbers each, after which come `more` further lists.
+    /// Length of a list of items of `width` numbers each, and what comes after them.
     Length {
         width: u64,
-        more: u64,
+        more: More,
     },
-    /// `left` numbers to be skipped, and after them `more` lists.
+    /// `left` numbers to be skipped, and what comes after them.
     Items {
         left: u64,
-        more: u64,
+        more: More,
     },
+    /// Length of the list of the clauses from which one was derived.
+    Premises,
     /// Length of a learned clause.
     ClauseLength,
     Literals(u64),
@@ -49,16 +54,21 @@ enum Expected {
     User(usize),
 }
 
+/// Rest of a step behind a list.
+#[derive(Clone, Copy)]
+enum More {
+    Nothing,
+    List,
+    Premises,
+}
+
 impl ProofReader {
-    pub(super) fn new(lemmas: LemmaBuffer) -> Self {
-        Self { lemmas, ..Self::default() }
+    pub(super) fn new(lemmas: LemmaBuffer, conflicts: Rc<Cell<u64>>) -> Self {
+        Self { lemmas, conflicts, ..Self::default() }
     }
 
-    /// Reads the next piece, unless the buffer is closed.
+    /// Reads the next piece.
     pub(super) fn read(&mut self, proof: &[u8]) {
-        if !self.lemmas.is_open() {
-            return;
-        }
         let mut bytes = proof;
         while let (false, Some((first, rest))) = (self.begun.is_empty(), bytes.split_first()) {
             self.begun.push(*first);
@@ -85,23 +95,32 @@ impl ProofReader {
             Expected::Kind => match number {
                 LEARNED => Expected::ClauseLength,
                 USER_NAME => Expected::Variable,
-                0 => Expected::Items { left: 2, more: 0 },
-                1 | 3..=6 | 13 => Expected::Items { left: 1, more: 0 },
-                // Derived clause or refutation, and the hashes of its premises.
-                8 | 17 => Expected::Length { width: 1, more: 1 },
+                0 => Expected::Items { left: 2, more: More::Nothing },
+                1 | 3..=6 | 13 => Expected::Items { left: 1, more: More::Nothing },
+                // Derived clause, and the hashes of its premises.
+                8 => Expected::Length { width: 1, more: More::Premises },
+                // Refutation, and the hashes of its premises.
+                17 => Expected::Length { width: 1, more: More::List },
                 // Units and hashes, in pairs.
-                9 => Expected::Length { width: 2, more: 0 },
-                10..=12 | 14..=16 => Expected::Length { width: 1, more: 0 },
+                9 => Expected::Length { width: 2, more: More::Nothing },
+                10..=12 | 14..=16 => Expected::Length { width: 1, more: More::Nothing },
                 _ => Expected::Kind,
             },
             Expected::Length { width, more } => Self::items(number.saturating_mul(width), more),
             Expected::Items { left, more } => Self::items(left - 1, more),
+            Expected::Premises => {
+                // A conflict is between at least two clauses. A clause that is shortened by known literals has one premise.
+                if 1 < number {
+                    self.conflicts.set(self.conflicts.get() + 1);
+                }
+                Self::items(number, More::Nothing)
+            }
             Expected::ClauseLength if self.lemmas.count(usize::try_from(number).unwrap_or(usize::MAX)) => {
                 self.clause.clear();
                 self.literals(number)
             }
             // Literals, and the hashes of the premises.
-            Expected::ClauseLength => Self::items(number, 1),
+            Expected::ClauseLength => Self::items(number, More::Premises),
             Expected::Literals(left) => {
                 let (proof_var, is_negative) = ((number / 2) as usize, number % 2 == 1);
                 let user = self.users.get(&proof_var).copied().unwrap_or(proof_var);
@@ -116,10 +135,11 @@ impl ProofReader {
         }
     }
 
-    fn items(left: u64, more: u64) -> Expected {
+    fn items(left: u64, more: More) -> Expected {
         match (left, more) {
-            (0, 0) => Expected::Kind,
-            (0, more) => Expected::Length { width: 1, more: more - 1 },
+            (0, More::Nothing) => Expected::Kind,
+            (0, More::List) => Expected::Length { width: 1, more: More::Nothing },
+            (0, More::Premises) => Expected::Premises,
             _ => Expected::Items { left, more },
         }
     }
@@ -127,7 +147,7 @@ impl ProofReader {
     fn literals(&self, left: u64) -> Expected {
         if left == 0 {
             self.lemmas.push(&self.clause);
-            return Expected::Length { width: 1, more: 0 };
+            return Expected::Premises;
         }
         Expected::Literals(left)
     }

@@ -91,6 +91,22 @@ impl WrittenPlan {
         })
     }
 
+    /// Returns the plan with lines of several moves divided: `B down 2, X right 2`. Between them are commas or semicolons, and
+    /// each begins with a piece.
+    #[must_use]
+    pub fn divided(&self, pieces: &[String]) -> Self {
+        let moves = self.moves.iter().flat_map(|line| {
+            let parts = || line.name.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+            let part = |part: &str| {
+                let start = line.place.as_ref()?.start + part.as_ptr().addr() - line.name.as_ptr().addr();
+                spelled(part, pieces)?;
+                Some(WrittenMove { name: part.to_owned(), place: Some(start..start + part.len()) })
+            };
+            parts().map(part).collect::<Option<Vec<_>>>().unwrap_or_else(|| vec![line.clone()])
+        });
+        Self { moves: moves.collect(), ..self.clone() }
+    }
+
     /// Resolves the names like [`WrittenPlan::by_operators`], where they match operators in every letter and space.
     pub fn by_exact_names(&self, task: &Task) -> Result<Plan, UnknownMove> {
         let operators = operators_by_name(task);

@@ -18,6 +18,7 @@ use bmcplan_base::text::{MAX_BYTES, Source};
 use super::lrat::{LratChecker, LratError};
 use super::recount::MAX_STATES;
 use crate::invariant::InvariantFormula;
+use crate::lrat::LratForm;
 use crate::manifest::{
     COST, CertifiedClaim, ClaimedCost, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
     LANDMARKS, MAKESPAN, MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PROOF, TASK,
@@ -234,28 +235,38 @@ impl<'a> CheckedFolder<'a> {
     ) -> Result<(), VerifyError> {
         let file = self.open(proof_file)?;
         let n_bytes = file.get_ref().metadata().map_err(|error| unread(proof_file, error))?.len();
-        match checker.check_sized(Stoppable { bytes: file, stop: self.stop }, n_bytes) {
-            Ok(n_steps) => {
-                self.record(format!(
-                    "{proof_file} proves in {n_steps} steps that {formula_file} has no model"
-                ));
-                Ok(())
-            }
-            Err(LratError::Unreadable(error)) => {
-                self.check_stop()?;
-                Err(unread(proof_file, error))
-            }
-            Err(error @ LratError::TooLong { .. }) => Err(unreadable(proof_file, error)),
-            Err(error) => reject(format!("{proof_file}: {error}")),
-        }
+        let n_steps = check_proof(checker, file, LratForm::Binary, n_bytes, proof_file, self.stop)?;
+        self.record(proof_sentence(proof_file, n_steps, formula_file));
+        Ok(())
     }
+}
+
+/// Checks the proof in a file of `n_bytes` bytes. Returns the number of its steps.
+pub(super) fn check_proof(
+    checker: LratChecker,
+    bytes: impl Read,
+    form: LratForm,
+    n_bytes: u64,
+    name: &str,
+    stop: &Stop,
+) -> Result<u64, VerifyError> {
+    checker.check_form(Stoppable { bytes, stop }, form, n_bytes).map_err(|error| match error {
+        LratError::Unreadable(error) => stop.reason().map_or(unread(name, error), VerifyError::Stopped),
+        LratError::TooLong { .. } => unreadable(name, error),
+        _ => VerifyError::Wrong(format!("{name}: {error}")),
+    })
+}
+
+/// Returns the sentence of a proof that was checked, in the words of `check.py`.
+pub(super) fn proof_sentence(proof_file: &str, n_steps: u64, formula_file: &str) -> String {
+    format!("{proof_file} proves in {n_steps} steps that {formula_file} has no model")
 }
 
 fn is_another(file: &str) -> VerifyError {
     VerifyError::Wrong(format!("{file} is not the file that {MANIFEST} names"))
 }
 
-fn unread(file: &str, cause: io::Error) -> VerifyError {
+pub(super) fn unread(file: &str, cause: io::Error) -> VerifyError {
     VerifyError::Read(file.to_owned(), cause)
 }
 
@@ -267,9 +278,9 @@ pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
     VerifyError::Unreadable(file.to_owned(), cause.to_string())
 }
 
-struct Stoppable<'a, R> {
-    bytes: R,
-    stop: &'a Stop,
+pub(super) struct Stoppable<'a, R> {
+    pub(super) bytes: R,
+    pub(super) stop: &'a Stop,
 }
 
 impl<R: Read> Read for Stoppable<'_, R> {

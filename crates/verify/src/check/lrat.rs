@@ -1,14 +1,14 @@
 //! Checking proofs: a clause is accepted only if it follows by unit propagation from the clauses of its hints, or if it defines
 //! a literal.
 //!
-//! **Architecture Invariant:** this shares no code with solvers and writers of proofs, except for reading and writing numbers.
+//! **Architecture Invariant:** this shares no code with solvers and writers of proofs.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{BufReader, Read};
 
 use bmcplan_formula::{Cnf, Lit, Var};
 
-use crate::lrat::{ADD, DELETE, byte, read};
+use crate::lrat::{LratFault, LratForm, LratStep};
 
 /// Formula and the clauses derived from it so far.
 #[derive(Debug, Default)]
@@ -28,9 +28,6 @@ pub struct LratChecker {
     false_lits: FalseLiterals,
     step: u64,
 }
-
-const USUAL: usize = 64;
-const LONGEST: usize = 1 << 22;
 
 #[derive(Debug, Default)]
 struct FalseLiterals {
@@ -96,65 +93,67 @@ impl LratChecker {
 
     /// Checks a proof of `n_bytes` bytes like [`LratChecker::check`]; it may define at most `n_bytes` variables.
     pub fn check_sized(self, proof: impl Read, n_bytes: u64) -> Result<u64, LratError> {
-        Self { n_new: usize::try_from(n_bytes).ok(), ..self }.check(proof)
+        self.check_form(proof, LratForm::Binary, n_bytes)
     }
 
-    /// Checks a proof that the formula has no model. Returns the number of its steps.
-    pub fn check(mut self, proof: impl Read) -> Result<u64, LratError> {
+    /// Works as [`LratChecker::check_sized`] for a proof of this form.
+    pub(super) fn check_form(self, proof: impl Read, form: LratForm, n_bytes: u64) -> Result<u64, LratError> {
+        Self { n_new: usize::try_from(n_bytes).ok(), ..self }.check_in(proof, form)
+    }
+
+    /// Checks a binary proof that the formula has no model. Returns the number of its steps, the clauses that it derives.
+    pub fn check(self, proof: impl Read) -> Result<u64, LratError> {
+        self.check_in(proof, LratForm::Binary)
+    }
+
+    fn check_in(mut self, proof: impl Read, form: LratForm) -> Result<u64, LratError> {
         let mut proof = BufReader::new(proof);
-        while let Some(kind) = byte(&mut proof)? {
-            self.step += 1;
-            match kind {
-                ADD => {
-                    if self.add(&mut proof)? {
+        while let Some(step) = form.read(&mut proof).map_err(|fault| self.fault(fault))? {
+            match step {
+                LratStep::Add(number, lits, hints) => {
+                    self.step += 1;
+                    if self.add(number, lits, &hints)? {
                         return Ok(self.step);
                     }
                 }
-                DELETE => {
-                    for number in self.numbers(&mut proof, LONGEST - 1)? {
+                LratStep::Delete(numbers) => {
+                    for number in numbers {
                         let clause = self.clause_number(number)?;
                         if !self.forget(clause) {
-                            return Err(LratError::NoSuchClause(self.step, clause));
+                            return Err(LratError::NothingToDelete(self.step, clause));
                         }
                     }
                 }
-                _ => return Err(self.malformed()),
             }
         }
         Err(LratError::NoContradiction)
+    }
+
+    /// Returns the error of a step that cannot be read, the one after those that were checked.
+    fn fault(&self, fault: LratFault) -> LratError {
+        match fault {
+            LratFault::Unreadable(error) => LratError::Unreadable(error),
+            LratFault::Malformed => LratError::Malformed(self.step + 1),
+            LratFault::TooLong => LratError::TooLong(self.step + 1),
+        }
     }
 
     fn malformed(&self) -> LratError {
         LratError::Malformed(self.step)
     }
 
-    fn numbers(&self, proof: &mut impl Read, most: usize) -> Result<Vec<u64>, LratError> {
-        let mut numbers = Vec::with_capacity(USUAL);
-        loop {
-            match read(proof)? {
-                Some(0) => return Ok(numbers),
-                Some(_) if numbers.len() == most => return Err(LratError::TooLong(self.step)),
-                Some(number) => numbers.push(number),
-                None => return Err(self.malformed()),
-            }
-        }
-    }
-
     fn clause_number(&self, number: u64) -> Result<u64, LratError> {
         if number.is_multiple_of(2) { Ok(number / 2) } else { Err(self.malformed()) }
     }
 
-    fn add(&mut self, proof: &mut impl Read) -> Result<bool, LratError> {
-        let number = read(proof)?.ok_or_else(|| self.malformed())?;
+    fn add(&mut self, number: u64, lits: Vec<u64>, hints: &[u64]) -> Result<bool, LratError> {
         let number = self.clause_number(number)?;
-        let lits = self.numbers(proof, LONGEST - 3)?;
-        let hints = self.numbers(proof, LONGEST - 3 - lits.len())?;
         let clause =
             lits.into_iter().map(|code| self.literal(code)).collect::<Result<Vec<Lit>, LratError>>()?;
         if number <= self.last {
             return Err(LratError::NotGreater(self.step, number));
         }
-        let follows = self.follows(&clause, &hints);
+        let follows = self.follows(&clause, hints);
         self.false_lits.shrink(0);
         follows?;
         self.last = number;
@@ -252,7 +251,7 @@ impl LratChecker {
     }
 }
 
-/// Fault of a proof, with the number of the step, counted from 1, and that of the clause.
+/// Fault of a proof, with the number of the step, counted from 1 without deletions, and that of the clause.
 #[derive(Debug, thiserror::Error)]
 pub enum LratError {
     /// The file cannot be read.
@@ -267,6 +266,9 @@ pub enum LratError {
     /// Step that names a clause that does not exist.
     #[error("step {0} of the proof names clause {1}, which does not exist")]
     NoSuchClause(u64, u64),
+    /// Deletion of a clause that does not exist, after a step.
+    #[error("after step {0}, the proof deletes clause {1}, which does not exist")]
+    NothingToDelete(u64, u64),
     /// Step whose number is not greater than all before it.
     #[error("step {0} of the proof has the number {1}, which is not greater than those before")]
     NotGreater(u64, u64),

@@ -6,6 +6,9 @@
 //!
 //! MiniSat and Glucose write a file of another form: a line `SAT`, `UNSAT` or `INDET`; after the first, a line with the
 //! literals of the model and a 0.
+//!
+//! Solvers that minimise costs write `s OPTIMUM FOUND`, and models with or without a 0 at the end. These may name variables as in
+//! `-x3`, or be one word with a digit, 0 or 1, for each variable.
 
 use bmcplan_formula::Lit;
 
@@ -28,7 +31,7 @@ pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String
     let mut status: Option<&str> = None;
     // Behind a line `SAT`, lines of literals belong to the model.
     let mut is_file = false;
-    let mut model = PartialModel { values: vec![None; n_vars], complete: false };
+    let mut model = PartialModel { values: vec![None; n_vars], complete: false, is_named: false };
     let text = String::from_utf8_lossy(output);
     for line in text.lines() {
         let (kind, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
@@ -56,14 +59,14 @@ pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String
         }
     }
     match status {
-        Some("SATISFIABLE") => {
+        Some("SATISFIABLE" | "OPTIMUM FOUND") => {
             if !model.complete && is_file {
                 return Err("it says `SAT`, but its model (the next line) does not end with 0".to_owned());
             }
-            if !model.complete {
-                return Err(
-                    "it says `s SATISFIABLE`, but its model (lines `v`) does not end with 0".to_owned()
-                );
+            let said = status.unwrap_or_default();
+            let needs_end = said == "SATISFIABLE" && !model.is_named;
+            if !model.complete && (needs_end || model.values.iter().all(Option::is_none)) {
+                return Err(format!("it says `s {said}`, but its model (lines `v`) does not end with 0"));
             }
             Ok(ClaimedAnswer::Satisfiable(
                 model.values.into_iter().map(|value| value == Some(true)).collect(),
@@ -79,6 +82,8 @@ pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String
 struct PartialModel {
     values: Vec<Option<bool>>,
     complete: bool,
+    /// True if variables are named as in `x3`. Then no 0 ends the model.
+    is_named: bool,
 }
 
 impl PartialModel {
@@ -90,7 +95,19 @@ impl PartialModel {
             self.complete = true;
             return Ok(());
         }
-        let lit = word.parse().ok().and_then(Lit::from_dimacs);
+        // A digit for each variable: literals are shorter, and do not begin with 0.
+        if 1 < word.len()
+            && word.len() == self.values.len()
+            && word.bytes().all(|digit| matches!(digit, b'0' | b'1'))
+        {
+            self.values = word.bytes().map(|digit| Some(digit == b'1')).collect();
+            self.complete = true;
+            return Ok(());
+        }
+        let (sign, name) = word.strip_prefix('-').map_or(("", word), |name| ("-", name));
+        let number = name.strip_prefix('x').map(|name| format!("{sign}{name}"));
+        self.is_named |= number.is_some();
+        let lit = number.as_deref().unwrap_or(word).parse().ok().and_then(Lit::from_dimacs);
         let lit = lit.ok_or_else(|| format!("its model has `{}`, which is no literal", abridged(word)))?;
         let value = self.values.get_mut(lit.var().index());
         let value = value.ok_or_else(|| format!("its model has {word}, but there is no such variable"))?;
@@ -144,6 +161,20 @@ mod tests {
     fn output_of_cryptominisat() {
         let output = "c CryptoMiniSat version 5\nc -- clauses added: 2\ns SATISFIABLE\nv 1\nv -2\nc time: 1 0\nv 3 0\n";
         check(output, expect!["Satisfiable([true, false, true])"]);
+    }
+
+    #[test]
+    fn output_of_solvers_that_minimise() {
+        check("o 7\ns OPTIMUM FOUND\nv 101\n", expect!["Satisfiable([true, false, true])"]);
+        check("s OPTIMUM FOUND\nv 1 -2 3 0\n", expect!["Satisfiable([true, false, true])"]);
+        check("s OPTIMUM FOUND\nv x1 -x2\nv x3\n", expect!["Satisfiable([true, false, true])"]);
+        check("s SATISFIABLE\nv x1 -x4\n", expect!["its model has -x4, but there is no such variable"]);
+        check("s SATISFIABLE\nv 1010\n", expect!["its model has 1010, but there is no such variable"]);
+        check("s OPTIMUM FOUND\nv 101\nv 101\n", expect!["its model goes on after 0 with `101`"]);
+        check(
+            "s OPTIMUM FOUND\n",
+            expect!["it says `s OPTIMUM FOUND`, but its model (lines `v`) does not end with 0"],
+        );
     }
 
     #[test]
