@@ -14,9 +14,9 @@ use super::super::numbered::{NumberedStates, index, number};
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
 use super::super::width::Width;
-use super::Preference;
 use super::neighbourhood::best_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
+use super::preference::Preference;
 
 pub(super) struct Expansion<W: Width> {
     width: W,

@@ -11,8 +11,10 @@
 mod expansion;
 mod neighbourhood;
 mod open_lists;
+mod preference;
 
 use expansion::{Advance, Expansion};
+pub use preference::Preference;
 
 use bmcplan_base::stop::Stop;
 use bmcplan_task::Task;
@@ -20,33 +22,9 @@ use bmcplan_task::heuristic::{FastForward, Landmarks};
 use bmcplan_task::plan::{Metric, Plan};
 
 use super::compiled::Compiled;
-use super::limits::{IncompleteReason, OnProgress, PathCost};
+use super::limits::{IncompleteReason, OnProgress};
 use super::report::{SearchOutcome, SearchReport};
 use super::width::Width;
-
-/// Which states come first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Preference {
-    /// What a path and an estimate are measured in.
-    pub metric: Metric,
-    /// The weight of an estimate beside the path to a state, as in weighted A\*; without one the estimate alone counts.
-    pub weight: Option<u64>,
-}
-
-impl Preference {
-    /// Greedy search that takes all costs as one.
-    pub const FIRST: Self = Self { metric: Metric::Actions, weight: None };
-
-    /// Returns the priority of a state. The path has estimated costs, too: one more than its cost for each operator.
-    fn priority(self, way: PathCost, estimate: u64) -> u64 {
-        let Some(weight) = self.weight else { return estimate };
-        let path = match self.metric {
-            Metric::Actions => way.cost,
-            Metric::Cost => way.cost.saturating_add(u64::from(way.length)),
-        };
-        path.saturating_add(weight.saturating_mul(estimate))
-    }
-}
 
 /// Greedy search that can be interrupted.
 pub struct GreedySearch<'t> {
