@@ -17,7 +17,7 @@ Metric = Literal["units", "slides", "moves", "cost", "actions"]
 Format = Literal["dimacs", "icnf", "dimspec", "text", "sas", "pddl", "lp", "asp-v1", "asp-v2"]
 Mode = Literal["auto", "incremental", "fixed", "minimize", "search", "pdr", "first", "anytime", "horizon", "multishot"]
 LowerBound = Literal["hmax", "lmcut", "none"]
-Heuristic = Literal["blind", "lmcut"]
+Heuristic = Literal["blind", "lmcut", "symbolic"]
 Semantics = Literal["sequential", "forall", "exists"]
 Encoding = Literal["operators", "paper-v1", "paper-v2", "shapes-counted", "transition"]
 AtMostOne = Literal["auto", "pairwise", "ladder", "product", "commander"]
@@ -82,7 +82,7 @@ HELP: Dict[str, str] = {
     "schedule": "linear, ramp:FACTOR: Horizons of mode='incremental': one by one, or growing by FACTOR. ramp:FACTOR then tries the lengths between. Without a mode, SAT follows it, too",
     "cubes": "Split one horizon among threads by landmark facts. Horizons that take long (auto, as threads alone), all of them by K facts (landmarks:K), or none (off)",
     "lower_bound": "Rule out short plans by h^max (hmax), LM-cut (lmcut) or not (none)",
-    "heuristic": "Order of mode='search': as met (blind) or A* with LM-cut (lmcut)",
+    "heuristic": "Order of mode='search': as met (blind), A* (lmcut), in sets (symbolic)",
     "semantics": "sequential, forall, exists: Parallel steps: forall or exists. Moves share a step if all orders (forall) or one (exists) work. Minimises steps, not moves",
     "cpu_timeout": "Stop after this CPU time in seconds, all threads and solver programs together",
     "disk": "Search breadth-first with states in files of a new or empty folder. With a colon and megabytes behind it, a string says how much they take at most. Goes with mode='search'. After a limit, a full disk or a kill, resume goes on",
