@@ -46,7 +46,7 @@ def test_settings_that_a_question_has_no_use_for_are_refused(tmp_path):
     refused("it takes all but all, count, frames", problem.count_plans, error=TypeError, frames=True)
     refused("it takes all but all, count, frames", problem.all_plans, error=TypeError, all=True)
     for ask in (problem.solve, problem.explore):
-        refused(r"^[a-z]+\(\) got an unexpected keyword argument 'speed'$", ask, error=TypeError, speed=3)
+        refused(r"^[a-z]+\(\) got an unexpected keyword argument 'hurry'$", ask, error=TypeError, hurry=3)
         refused(r"'time_out'; is timeout meant\?$", ask, error=TypeError, time_out=3)
     refused("figures: no figure is called `lenght`; there are: length, cost, .*, dead_ends", problem.generate, figures={"lenght": 3})
     assert not folder.exists()

@@ -161,11 +161,15 @@ impl ProgressLine {
                 return;
             }
             Event::Searched(SearchProgress { method, depth, refuted_cost, states, .. }) => {
-                run.states = Some(states);
+                if method != SearchMethod::Symbolic {
+                    run.states = Some(states);
+                }
                 match (method, refuted_cost) {
                     (_, Some(refuted)) => run.raise(u128::from(refuted) + 1),
                     (SearchMethod::BreadthFirst, None) => run.depth = run.depth.max(Some(depth)),
-                    (SearchMethod::AStar, None) if 0 < depth => run.raise(depth as u128 + 1),
+                    (SearchMethod::AStar | SearchMethod::Symbolic, None) if 0 < depth => {
+                        run.raise(depth as u128 + 1)
+                    }
                     _ => {}
                 }
                 run.text(problem)

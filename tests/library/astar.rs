@@ -16,8 +16,8 @@ fn astar(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
-    best_plan(task, Metric::Actions, BestPlans::Cheapest, SearchHeuristic::LmCut, limits, stop, progress)
-        .first
+    let by = bmcplan_search::SearchHeuristic::LmCut;
+    best_plan(task, Metric::Actions, BestPlans::Cheapest, by, limits, stop, progress).first
 }
 
 fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {

@@ -86,6 +86,7 @@ mod steps;
 mod suites;
 mod svg;
 mod sweep;
+mod symbolic;
 mod symmetries;
 mod texts;
 #[cfg(feature = "varisat")]

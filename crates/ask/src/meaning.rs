@@ -111,7 +111,7 @@ impl Settings {
         let (list, listed) = if self.count { ("count", "counted") } else { ("all", "listed") };
         let of_one = |what: &str, steps| format!("{what} one move a step only, not {steps} steps");
         let (setting, why) = match error {
-            Unsupported::AStar(steps) => ("heuristic", of_one("A* takes", steps)),
+            Unsupported::AStar(steps) => ("heuristic", of_one("A* and symbolic search take", steps)),
             Unsupported::Listing(steps) => (list, of_one(&format!("plans are {listed} with"), steps)),
             Unsupported::CostOf(_) => ("semantics", error.to_string()),
             Unsupported::ListingOfCosts => (list, error.to_string()),
@@ -131,11 +131,15 @@ impl Settings {
 
     /// Checks the threads: of the searches, only breadth-first search and A* have them.
     fn check_threads(&self, metric: Metric) -> Result<(), SettingFault> {
-        let has_threads = metric == Metric::Actions || self.options.heuristic == SearchHeuristic::LmCut;
+        let (has_threads, other) = match self.options.heuristic {
+            SearchHeuristic::Blind => (metric == Metric::Actions, "looking for cheapest plans without A*"),
+            SearchHeuristic::LmCut => (true, "A*"),
+            SearchHeuristic::Symbolic => (false, "symbolic search"),
+        };
         if has_threads || self.options.search_threads.is_none_or(|threads| threads == NonZeroUsize::MIN) {
             return Ok(());
         }
-        let reason = "looking for cheapest plans without A* works in one thread; breadth-first search and A* have several";
+        let reason = format!("{other} works in one thread; breadth-first search and A* have several");
         Err(SettingFault::other("threads", reason))
     }
 
@@ -143,6 +147,7 @@ impl Settings {
     fn check_disk(&self) -> Result<(), SettingFault> {
         let other = match self.options.heuristic {
             SearchHeuristic::LmCut => "A*",
+            SearchHeuristic::Symbolic => "symbolic search",
             SearchHeuristic::Blind if self.semantics().is_parallel() => "search over steps of several moves",
             SearchHeuristic::Blind => return self.check_begun(),
         };

@@ -8,6 +8,8 @@
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
+//! Symbolic search begins after a second: it holds sets of very many states where these have a small description.
+//!
 //! Greedy search for ever better plans begins when that has taken a while; at once where a first plan is known. Its plans stand on the
 //! [board](super::bounds::Bounds): once all shorter lengths are refuted there, the best is the answer. It is also the answer if a limit
 //! comes first and no engine has a better plan.
@@ -26,13 +28,14 @@ use std::time::{Duration, Instant};
 use bmcplan_base::stop::StopReason;
 use bmcplan_sat::encode::{Semantics, StepOptions};
 use bmcplan_sat::horizon::Strategy;
-use bmcplan_search::{SearchHeuristic, SearchMethod};
+use bmcplan_search::SearchMethod;
 use bmcplan_task::heuristic::LmCut;
 use bmcplan_task::plan::Metric;
 
 use super::by_cost_formula::CostFormulas;
 use super::by_formula::Formulas;
-use super::by_search::{Search, StepSearch, step_orders};
+use super::by_search::{A_STAR, BLIND, StepSearch, step_orders};
+use super::by_symbolic::Symbolic;
 use super::event::Event;
 use super::iterations::Iterations;
 use super::options::{Mode, Options, PlanQuery};
@@ -45,8 +48,6 @@ use super::report::{Done, Observer, Outcome, Report};
 const FIRST_SHARE: usize = 256 << 20;
 
 const INCREMENTAL: Formulas = Formulas(Strategy::Incremental);
-
-const BLIND: Search = Search(SearchHeuristic::Blind);
 
 const fn milliseconds(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
@@ -82,12 +83,14 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             return run(&[&[row(&BLIND, 0, memory)]]);
         }
         let (for_informed, for_greedy) = (memory / 4, memory / 8);
+        let (for_symbolic, for_others) = symbolic_share(options);
         // Without a heuristic two seconds are alone, and then an eighth of the time: A* does better where that does not answer soon.
         let pace = Pace::Share { parts: 8, patience: milliseconds(2000), until: Duration::MAX };
-        let blind = Row { pace, ..row(&BLIND, 0, memory - for_informed - for_greedy) };
+        let blind = Row { pace, ..row(&BLIND, 0, for_others - for_informed - for_greedy) };
         return run(&[&[
             blind,
-            row(&Search(SearchHeuristic::LmCut), 15, for_informed),
+            row(&A_STAR, 15, for_informed),
+            row(&Symbolic, 1000, for_symbolic),
             row(&Iterations, for_plans, for_greedy),
             // Search mostly answers before.
             row(&CostFormulas, 8000, usize::MAX),
@@ -110,19 +113,30 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
         return run(&[&sprint, &[Row::of(long_dive)], &search_alone, &formulas_alone]);
     }
     let (for_informed, for_greedy) = ((memory / 4).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));
+    let (for_symbolic, for_others) = symbolic_share(options);
     let pace = Pace::After { memory: FIRST_SHARE / 2, times: 2 };
     run(&[
         &sprint,
         &[Row::of(short_dive)],
         &[
             // Most boards of 6 × 6 cells take it less than the head start.
-            Row { pace, ..row(&BLIND, 0, memory - for_informed - for_greedy) },
+            Row { pace, ..row(&BLIND, 0, for_others - for_informed - for_greedy) },
             row(&InformedAhead, 100, for_informed),
+            row(&Symbolic, 1000, for_symbolic),
             row(&Iterations, for_plans, for_greedy),
             row(long_dive, 100, 0),
             row(&INCREMENTAL, 15, usize::MAX),
         ],
     ])
+}
+
+/// Returns the memory of symbolic search, and that of all other searches, in bytes: a quarter of the limit and the rest. Without a
+/// limit its diagrams have twice the [first share](FIRST_SHARE).
+fn symbolic_share(options: &Options) -> (usize, usize) {
+    match options.search_memory {
+        Some(memory) => (memory / 4, memory - memory / 4),
+        None => (2 * FIRST_SHARE, FIRST_SHARE),
+    }
 }
 
 /// Are there cores for two threads? Asked once, since the system answers from files.
@@ -227,6 +241,6 @@ impl Engine for InformedAhead {
             }
             observer(event);
         };
-        Search(SearchHeuristic::LmCut).run(Question { stop: &own, ..question }, observer)
+        A_STAR.run(Question { stop: &own, ..question }, observer)
     }
 }

@@ -190,7 +190,10 @@ impl Bounds {
         let mut known = self.known();
         // A depth of 0 stands for no bound, too.
         let refuted = (known.asked.metric == Metric::Actions && 0 < depth).then_some(depth);
-        known.report.figures.states = Some(states);
+        // Symbolic search has sets of states, which it does not count.
+        if method != SearchMethod::Symbolic {
+            known.report.figures.states = Some(states);
+        }
         known.raise((refuted_cost, refuted), Some(&method.into()), None, Mode::Search);
     }
 

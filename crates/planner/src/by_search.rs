@@ -21,7 +21,11 @@ use super::proof::ProofSource;
 use super::report::{Answer, Done, Observer, Outcome, Report};
 
 /// Search for steps of one operator: breadth first, or by cost, or by A\*.
-pub(super) struct Search(pub(super) SearchHeuristic);
+pub(super) struct Search(SearchHeuristic);
+
+pub(super) const BLIND: Search = Search(SearchHeuristic::Blind);
+
+pub(super) const A_STAR: Search = Search(SearchHeuristic::LmCut);
 
 impl Engine for Search {
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {

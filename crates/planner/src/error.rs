@@ -35,9 +35,10 @@ impl From<SolverError> for InternalError {
 /// Options that do not go together; with one operator a step all do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
-    /// A\* with LM-cut, which counts operators, not steps.
+    /// A\* with LM-cut or symbolic search, which count operators, not steps.
     #[error(
-        "A* with LM-cut knows sequential steps only, not {0}: search without a heuristic, or ask for sequential steps"
+        "A* with LM-cut and symbolic search know sequential steps only, not {0}: search without a heuristic, or ask for \
+         sequential steps"
     )]
     AStar(Semantics),
     /// More than one plan: many orders of the same operators would have to be counted as one plan, or as several.

@@ -16,6 +16,7 @@ mod bounds;
 mod by_cost_formula;
 mod by_formula;
 mod by_search;
+mod by_symbolic;
 mod equal_costs;
 mod error;
 mod event;
@@ -30,12 +31,11 @@ mod report;
 
 pub use best_value::{BestValue, best_value};
 pub use bmcplan_sat::horizon::Strategy;
-pub use bmcplan_search::{SearchHeuristic, UnknownSearchHeuristic};
 pub use bounds::Bounds;
 pub use error::{InternalError, Unsupported};
 pub use event::{Event, Minimum};
 pub use listing::PlanList;
-pub use options::{Mode, Options, PlanQuery};
+pub use options::{Mode, Options, PlanQuery, SearchHeuristic, UnknownSearchHeuristic};
 pub use proof::{LowerBound, ProofSource, UnknownLowerBound};
 pub use report::{Outcome, Report};
 
@@ -43,7 +43,8 @@ use std::time::Instant;
 
 use by_cost_formula::CostFormulas;
 use by_formula::Formulas;
-use by_search::{Search, StepSearch, step_orders};
+use by_search::{A_STAR, BLIND, StepSearch, step_orders};
+use by_symbolic::Symbolic;
 use equal_costs::EqualCosts;
 use first::{anytime, first, first_of_any_cost};
 use portfolio::{Engine as _, Question};
@@ -117,7 +118,11 @@ fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     let has_clock = task.clock().is_some();
     match options.mode {
         Mode::Search if has_clock || !options.step.semantics.is_parallel() => {
-            Search(options.heuristic).run(question, observer)
+            match (options.heuristic, options.wanted) {
+                (SearchHeuristic::Symbolic, PlanQuery::One) => Symbolic.run(question, observer),
+                (SearchHeuristic::LmCut, _) => A_STAR.run(question, observer),
+                (SearchHeuristic::Blind | SearchHeuristic::Symbolic, _) => BLIND.run(question, observer),
+            }
         }
         Mode::Search => match step_orders(task, encoding, &options.step, stop) {
             Ok((orders, _)) => StepSearch(orders).run(question, observer),

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 
+use bmcplan_base::names::chosen_by_name;
 use bmcplan_sat::encode::{Reduction, Reductions, Semantics, StepOptions};
 use bmcplan_sat::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
 use bmcplan_sat::solver::{SolverKind, Trust};
-use bmcplan_search::{DiskSearch, SearchHeuristic};
+use bmcplan_search::DiskSearch;
 use bmcplan_task::Task;
 use bmcplan_task::plan::Metric;
 
@@ -22,7 +23,7 @@ pub enum Mode {
     Auto,
     /// A first plan, then shorter ones until a shortest is proved.
     Anytime,
-    /// Explicit search, breadth-first or by a [heuristic](Options::heuristic).
+    /// Search, breadth-first or as its [heuristic](Options::heuristic) says.
     Search,
     /// Formulas for the horizons that this strategy chooses.
     Formula(Strategy),
@@ -45,6 +46,24 @@ impl Mode {
         }
     }
 }
+
+/// The order in which search expands states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SearchHeuristic {
+    /// No heuristic: breadth-first search or by cost, with little time and memory for each state.
+    #[default]
+    Blind,
+    /// A\* with [LM-cut](bmcplan_task::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
+    LmCut,
+    /// Sets of states as [decision diagrams](bmcplan_symbolic), from the start and from the goal.
+    Symbolic,
+}
+
+chosen_by_name!(
+    SearchHeuristic { Blind: "blind", LmCut: "lmcut", Symbolic: "symbolic" },
+    UnknownSearchHeuristic,
+    "heuristic"
+);
 
 /// The plans that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -96,7 +115,7 @@ pub struct Options {
     /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
     pub max_horizon: Option<usize>,
     /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
-    /// search, 256 MiB for auto]`
+    /// search, 256 MiB for auto, and 512 MiB for its symbolic search]`
     pub search_memory: Option<usize>,
     /// The threads of breadth-first search, over steps of several operators, too; in `auto` it leaves one to the formulas beside it. And those of
     /// [cubes](Self::cubes), by default as many as there are cores. The length of the answer does not depend on them.

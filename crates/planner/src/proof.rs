@@ -19,6 +19,8 @@ pub enum ProofSource {
     Search,
     /// A\* with LM-cut: no state is left from which a plan could be so short.
     AStar,
+    /// Symbolic search: sets of states from the start and from the goal do not meet.
+    Symbolic,
     /// A refutation by this solver: the confirming solver, if a foreign solver's refutation was confirmed.
     Solver(SolverKind),
     /// Relaxed reachability: the least number of steps to the goal if no fact ever became false, if it is reached at all.
@@ -38,6 +40,7 @@ impl From<SearchMethod> for ProofSource {
         match method {
             SearchMethod::BreadthFirst | SearchMethod::UniformCost | SearchMethod::Greedy => Self::Search,
             SearchMethod::AStar => Self::AStar,
+            SearchMethod::Symbolic => Self::Symbolic,
         }
     }
 }
@@ -47,6 +50,7 @@ impl fmt::Display for ProofSource {
         match self {
             Self::Search => f.write_str("search"),
             Self::AStar => f.write_str("A* with LM-cut"),
+            Self::Symbolic => f.write_str("symbolic search"),
             Self::Solver(solver) => solver.fmt(f),
             Self::RelaxedReachability => f.write_str("relaxed reachability"),
             Self::LmCut => f.write_str("LM-cut"),

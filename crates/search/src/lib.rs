@@ -64,7 +64,7 @@ use report::{SearchRun, goals_at_start};
 use successors::SuccessorRules;
 use width::Width;
 
-pub use astar::{SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
+pub use astar::{SearchHeuristic, best_plan, best_plans};
 pub use bmcplan_base::folders::DiskError;
 pub use disk::{
     DiskBuffers, DiskSearch, NoDiskSearch, OnDisk, SearchFiles, explore_on_disk, shortest_plan_on_disk,

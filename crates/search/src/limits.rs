@@ -76,6 +76,8 @@ pub enum SearchMethod {
     AStar,
     /// By an estimate of the distance from the goal, whatever the path to a state.
     Greedy,
+    /// In sets of states, from the start and from the goal.
+    Symbolic,
 }
 
 /// Plans that are looked for where costs are minimised.

@@ -42,7 +42,7 @@ pub(crate) struct Search {
 }
 
 pub(crate) fn searches() -> impl Strategy<Value = Search> {
-    let best = (select(&Metric::ALL[..]), select(&SearchHeuristic::ALL[..]));
+    let best = (select(&Metric::ALL[..]), select(&[SearchHeuristic::Blind, SearchHeuristic::LmCut]));
     let weight = select(&[None, Some(5), Some(1)]);
     let preference =
         (select(&Metric::ALL[..]), weight).prop_map(|(metric, weight)| Preference { metric, weight });

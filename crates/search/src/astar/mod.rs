@@ -31,7 +31,6 @@ use cheapest::NoGraph;
 use expansion::{AStar, Heuristics, length};
 use lookahead::{Lookahead, SearchGuard};
 
-use bmcplan_base::names::chosen_by_name;
 use bmcplan_base::stop::Stop;
 use bmcplan_task::Task;
 use bmcplan_task::heuristic::LmCut;
@@ -52,8 +51,6 @@ pub enum SearchHeuristic {
     /// A\* with [LM-cut](bmcplan_task::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
     LmCut,
 }
-
-chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearchHeuristic, "heuristic");
 
 /// Number of states for each thread that are to be evaluated next.
 const ASKED_PER_THREAD: usize = 4;

@@ -1,0 +1,144 @@
+//! Symbolic search: sets of states as binary decision diagrams, from the initial state and from the goal at once.
+//!
+//! ```text
+//! Task ──variables──▶ bits ──relation──▶ relations between states, by cost
+//!                                          │ images
+//!                                          ▼
+//!              layers from the start (direction) ──bidirectional──▶ layers from the goal
+//!                                          └── meet: path ──▶ Plan
+//! ```
+//!
+//! A set of very many states is often a small diagram (McMillan, *Symbolic model checking*, 1993; Edelkamp & Helmert, *The
+//! model checking integrated planning system*, 2001). Search from both sides finds cheapest plans without a heuristic
+//! (Torralba, Alcázar, Kissmann & Edelkamp, *Efficient symbolic search for cost-optimal planning*, 2017). The same task and
+//! limits give the same plan in every run.
+//!
+//! **Architecture Invariant:** this crate knows nothing of SAT and of explicit search.
+
+mod bidirectional;
+mod constraints;
+mod direction;
+mod measure;
+mod operations;
+mod order;
+mod path;
+mod relation;
+mod store;
+mod variables;
+
+use bidirectional::Bidirectional;
+use constraints::Constraints;
+use measure::Measure;
+pub use measure::SymbolicQuestion;
+use path::Tracer;
+use relation::relations;
+use store::{Halt, Store};
+use variables::Variables;
+
+use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_task::plan::Plan;
+use bmcplan_task::{Operator, OperatorId, Reachability, Task};
+
+/// Answer of a symbolic search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SymbolicOutcome {
+    /// A best plan.
+    Solved(Plan),
+    /// No plan exists.
+    NoPlan,
+    /// No plan measures as little as the greatest measure, or less.
+    LimitReached,
+    /// A limit was reached before there was an answer.
+    Stopped(StopReason),
+    /// A state takes more than 2048 bits.
+    TooLarge,
+}
+
+/// News of a running search.
+#[derive(Debug, Clone)]
+pub enum News {
+    /// A layer is done.
+    Layer {
+        /// Greatest measure of which no plan is; none if nothing is ruled out.
+        refuted: Option<u128>,
+        /// Bytes of all diagrams.
+        memory_bytes: usize,
+    },
+    /// A plan that may not be the best.
+    Plan(Plan),
+}
+
+/// Finds a best plan.
+pub fn best_plan(
+    task: &Task,
+    question: &SymbolicQuestion,
+    stop: &Stop,
+    observer: &mut dyn FnMut(News),
+) -> SymbolicOutcome {
+    if task.is_goal(task.initial()) {
+        return SymbolicOutcome::Solved(Plan::default());
+    }
+    match search(task, question, stop, observer) {
+        Ok(outcome) => outcome,
+        Err(Halt::Stopped(reason)) => SymbolicOutcome::Stopped(reason),
+        Err(Halt::Full | Halt::Allowance) => SymbolicOutcome::Stopped(StopReason::Memory),
+    }
+}
+
+fn search(
+    task: &Task,
+    question: &SymbolicQuestion,
+    stop: &Stop,
+    observer: &mut dyn FnMut(News),
+) -> Result<SymbolicOutcome, Halt> {
+    let relevant = task.relevant_operators(stop);
+    let mut reachable = Reachability::of(task, |id| relevant[id.index()], stop);
+    let (never, pairs): (Vec<_>, Vec<_>) =
+        task.mutex_pairs(Task::MUTEX_LIMIT, stop).into_iter().partition(|[one, other]| one == other);
+    reachable.rule_out(task, never.iter().map(|[fact, _]| *fact));
+    // What was computed until a stop may lack something.
+    stop.check().map_err(Halt::Stopped)?;
+    let is_used = |id: &OperatorId| relevant[id.index()] && reachable.operator(*id);
+    let operators: Vec<OperatorId> = task.operator_ids().filter(is_used).collect();
+    let Some(mut variables) = Variables::of(task, &operators, &reachable) else {
+        return Ok(SymbolicOutcome::TooLarge);
+    };
+    let constraints = Constraints::of(pairs.into_iter().chain(task.mutexes().iter().copied()));
+    let store = &mut Store::new(question.memory_bytes.unwrap_or(usize::MAX), stop);
+    let measure = |operator: &Operator| question.measure(operator);
+    let relations = relations(&operators, measure, &reachable, &constraints, &mut variables, store)?;
+    let start = variables.state(task.initial(), store)?;
+    let goal = variables.condition(task.goal(), store)?;
+    let facts: Vec<_> = task.goal().iter().filter_map(|literal| literal.as_fact()).collect();
+    let goal = constraints.everywhere(&facts, goal, &variables, store)?;
+    let mut search = Bidirectional::of([start, goal], relations, &variables, store)?;
+    let most = question.most.map_or(u128::MAX, u128::from);
+    let (mut best, mut refuted): (Option<(Measure, Plan)>, _) = (None, None);
+    loop {
+        if let Some(meeting) = &search.best
+            && meeting.measure().cost <= most
+            && best.as_ref().is_none_or(|(best, _)| meeting.measure() < *best)
+        {
+            let plan =
+                Tracer { search: &search, variables: &variables, operators: &operators, question, store }
+                    .plan(meeting)?;
+            observer(News::Plan(plan.clone()));
+            best = Some((meeting.measure(), plan));
+        }
+        let found = search.best.as_ref().map(|best| best.measure());
+        let least = search.lower_bound().into_iter().chain(found).min();
+        refuted = refuted.max(least.and_then(|least| least.cost.checked_sub(1)));
+        observer(News::Layer { refuted, memory_bytes: store.bytes() });
+        if search.is_over() {
+            return Ok(match (best, &search.best) {
+                (Some((_, plan)), _) => SymbolicOutcome::Solved(plan),
+                (None, Some(_)) => SymbolicOutcome::LimitReached,
+                (None, None) => SymbolicOutcome::NoPlan,
+            });
+        }
+        if best.is_none() && search.lower_bound().is_some_and(|bound| most < bound.cost) {
+            return Ok(SymbolicOutcome::LimitReached);
+        }
+        search.advance(&variables, store)?;
+    }
+}
