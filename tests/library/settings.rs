@@ -4,6 +4,7 @@ use bmcplan::ask::modes::MODES;
 use bmcplan::ask::settings_table::SETTINGS;
 use bmcplan::ask::{JsonCount, NameStyle, Settings};
 use bmcplan::plan::Metric;
+#[cfg(feature = "workshop")]
 use bmcplan_workshop::FigureRange;
 use expect_test::expect;
 
@@ -84,6 +85,7 @@ fn great_counts_are_strings() {
     }
 }
 
+#[cfg(feature = "workshop")]
 #[test]
 fn ranges_of_figures() {
     let read = |text: &str| {
