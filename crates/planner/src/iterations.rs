@@ -72,7 +72,11 @@ fn iterate(
     let mut search = GreedySearch::of(task, preference, memory, stop);
     loop {
         let (worse, most) = if is_last { (bounds.measure(), asked) } else { (*found, None) };
-        let better = worse.map(|worse| u64::try_from(worse.saturating_sub(1)).unwrap_or(u64::MAX));
+        // No plan is better than one of cost 0.
+        if worse == Some(0) {
+            return Ok(true);
+        }
+        let better = worse.map(|worse| u64::try_from(worse - 1).unwrap_or(u64::MAX));
         // Lengths are no limit on costs.
         let limit = most.into_iter().chain(better).min().filter(|_| preference.metric == options.metric);
         search.set_limit(limit);
