@@ -16,7 +16,7 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_sat::encode::Encoding;
 use bmcplan_search::SearchProgress;
 use bmcplan_task::Task;
-use bmcplan_task::plan::Plan;
+use bmcplan_task::plan::{Metric, Plan};
 
 use super::bounds::Bounds;
 use super::error::InternalError;
@@ -55,6 +55,10 @@ impl Question<'_> {
     /// # Errors
     /// The validator's fault, if it rejects the plan.
     pub(super) fn offer(&self, plan: Plan) -> Done {
+        // Only of a best plan it is worth saying that it costs too much.
+        if self.options.metric == Metric::Cost && u128::from(u64::MAX) <= plan.cost(self.task) {
+            return Ok(());
+        }
         self.bounds.offer(self.task, Outcome::of_plan(self.task, plan, false)?);
         Ok(())
     }
