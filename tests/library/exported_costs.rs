@@ -1,4 +1,4 @@
-//! Formulas with costs against the oracle: their best models are plans of the least cost among those of at most so many operators.
+//! Formulas with costs against the oracle: their best models are plans of the least cost among those within the horizon.
 
 use std::collections::HashMap;
 

@@ -97,10 +97,7 @@ impl Asked {
             goal: Goal::of(options),
             wanted: options.wanted,
             fewest: options.fewest,
-            most: match options.metric {
-                Metric::Actions => options.max_horizon.map(|most| most as u128),
-                Metric::Cost => options.max_cost.map(u128::from),
-            },
+            most: options.greatest_measure().map(u128::from),
             solver: options.solver.clone(),
             keeps_refutation: options.keeps_refutation,
             equal_costs: None,

@@ -12,7 +12,7 @@ use bmcplan_task::plan::{Metric, Plan, without_needless};
 
 use super::error::InternalError;
 use super::event::Event;
-use super::options::{Mode, Options};
+use super::options::Mode;
 use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
 use super::report::{Done, Observer, Outcome, Report};
@@ -49,14 +49,6 @@ impl Engine for Iterations {
     }
 }
 
-/// Returns the greatest measure that was asked for.
-fn asked(options: &Options) -> Option<u64> {
-    match options.metric {
-        Metric::Actions => options.max_horizon.map(|most| most as u64),
-        Metric::Cost => options.max_cost,
-    }
-}
-
 /// Searches until there is a plan, whose measure becomes `found`, or, in the last iteration, the best one. Returns true if nothing is
 /// left to be found.
 fn iterate(
@@ -68,7 +60,7 @@ fn iterate(
 ) -> Result<bool, InternalError> {
     let Question { task, options, bounds, stop, .. } = question;
     let memory = Some(question.memory).filter(|bytes| *bytes != usize::MAX);
-    let asked = asked(options);
+    let asked = options.greatest_measure();
     let mut search = GreedySearch::of(task, preference, memory, stop);
     loop {
         let (worse, most) = if is_last { (bounds.measure(), asked) } else { (*found, None) };

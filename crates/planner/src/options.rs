@@ -134,6 +134,14 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the greatest number of steps, or the greatest cost where costs are minimised.
+    pub(super) fn greatest_measure(&self) -> Option<u64> {
+        match self.metric {
+            Metric::Actions => self.max_horizon.map(|most| u64::try_from(most).unwrap_or(u64::MAX)),
+            Metric::Cost => self.max_cost,
+        }
+    }
+
     /// Returns the step semantics of the formulas: a first plan is looked for with ∃-steps, and put into an order
     /// afterwards where steps of one operator are asked for.
     pub fn semantics_of_formulas(&self) -> Semantics {

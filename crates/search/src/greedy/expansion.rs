@@ -3,9 +3,9 @@
 //! Below a limit, a state that is reached by a better path is expanded again. So if no edge is left, there is no plan within the limit.
 
 use bmcplan_base::stop::{Stop, StopReason};
-use bmcplan_task::Task;
 use bmcplan_task::heuristic::{FastForward, Landmarks};
 use bmcplan_task::plan::Plan;
+use bmcplan_task::{OperatorId, Task};
 
 use super::super::compiled::{Compiled, Scratch};
 use super::super::limits::{OnProgress, PathCost, SearchMethod, SearchProgress};
@@ -257,7 +257,13 @@ pub(super) trait Advance {
 
     fn set_limit(&mut self, limit: Option<u64>);
 
-    fn improved(&self, plan: &Plan, costs: &[u64], memory_bytes: Option<usize>, stop: &Stop) -> Plan;
+    fn improved(
+        &self,
+        plan: &Plan,
+        cost: &dyn Fn(OperatorId) -> u64,
+        memory_bytes: Option<usize>,
+        stop: &Stop,
+    ) -> Plan;
 
     fn size(&self) -> (u64, usize);
 }
@@ -275,8 +281,14 @@ impl<W: Width> Advance for Expansion<W> {
         self.limit = limit;
     }
 
-    fn improved(&self, plan: &Plan, costs: &[u64], memory_bytes: Option<usize>, stop: &Stop) -> Plan {
-        let costs: Vec<u64> = self.compiled.operator_ids().map(|id| costs[id.index()]).collect();
+    fn improved(
+        &self,
+        plan: &Plan,
+        cost: &dyn Fn(OperatorId) -> u64,
+        memory_bytes: Option<usize>,
+        stop: &Stop,
+    ) -> Plan {
+        let costs: Vec<u64> = self.compiled.operator_ids().map(cost).collect();
         let operators = plan.operators().map(|id| self.compiled_operators[id.index()]).collect();
         let better = best_nearby(self.width, &self.compiled, &costs, operators, memory_bytes, stop);
         Plan::sequential(better.into_iter().map(|operator| self.compiled.operator_id(index(operator))))

@@ -38,7 +38,7 @@ enum Stage<'t> {
 }
 
 impl<'t> GreedySearch<'t> {
-    /// Starts a search that holds states in as many bytes.
+    /// Starts a search that holds states in at most `memory_bytes`.
     pub fn of(task: &'t Task, preference: Preference, memory_bytes: Option<usize>, stop: &Stop) -> Self {
         if task.is_goal(task.initial()) {
             return Self { task, stage: Stage::Over(SearchOutcome::Solved(Plan::default())) };
@@ -97,9 +97,7 @@ impl<'t> GreedySearch<'t> {
     pub fn improved(&self, plan: &Plan, metric: Metric, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         match &self.stage {
             Stage::Running(search) => {
-                let costs: Vec<u64> =
-                    self.task.operators().iter().map(|operator| metric.of(operator)).collect();
-                search.improved(plan, &costs, memory_bytes, stop)
+                search.improved(plan, &|id| metric.of(self.task.operator(id)), memory_bytes, stop)
             }
             Stage::Over(_) => plan.clone(),
         }
