@@ -7,8 +7,15 @@ use super::rows::{TextRow, lines};
 use super::{Diagnostic, Source, Span};
 
 /// Converts a parser's error: the fault, then what was expected. For a missing field that is `fields`, and where the parser
-/// does not say it is `forms`.
+/// does not say it is `forms`. Quotes of word processors are named first, since a parser mistakes what follows them.
 pub fn complaint(source: &Source, error: &toml::de::Error, fields: &str, forms: &str) -> Diagnostic {
+    let is_quote = |c: char| matches!(c, '“' | '”' | '„' | '‘' | '’');
+    let is_value = |(at, _): &(usize, &str)| source.text()[..*at].trim_end().ends_with('=');
+    if let Some((at, quote)) = source.text().match_indices(is_quote).find(is_value) {
+        return Diagnostic::new(source, format!("{quote} does not begin a text"))
+            .at(at..at + quote.len(), "here")
+            .help("texts stand between straight quotes, \"\"\" or \"");
+    }
     let message = error.message().replace("i64", "a whole number").replace('\n', "; ");
     let (what, help) = match message.split_once(", expected ") {
         Some((what, "nothing")) => (what, "leave it out".to_owned()),

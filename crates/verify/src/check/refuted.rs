@@ -6,7 +6,7 @@ use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 
 use bmcplan_base::stop::Stop;
-use bmcplan_formula::{Cnf, Lit};
+use bmcplan_formula::{Cnf, Lit, Var};
 
 use super::folder::{Stoppable, VerifyError, check_proof, proof_sentence, unread, unreadable};
 use super::lrat::LratChecker;
@@ -72,6 +72,8 @@ enum FormulaFault {
     Malformed(usize, String),
 }
 
+const MOST_VARIABLES: usize = Var::MAX_INDEX + 1;
+
 /// Reads a formula in DIMACS: its number of variables and its clauses.
 fn read_formula(file: impl Read) -> Result<(usize, Cnf), FormulaFault> {
     let (mut file, mut line, mut number) = (BufReader::new(file), Vec::new(), 0);
@@ -97,8 +99,14 @@ fn read_formula(file: impl Read) -> Result<(usize, Cnf), FormulaFault> {
         let text = std::str::from_utf8(&line).map_err(|_| malformed("this is not text".to_owned()))?;
         let Some((n_vars, _)) = head else {
             head = head_of(text);
-            if head.is_none() && !text.trim_ascii().is_empty() {
-                return Err(malformed("`p cnf VARIABLES CLAUSES` is missing".to_owned()));
+            match head {
+                None if !text.trim_ascii().is_empty() => {
+                    return Err(malformed("`p cnf VARIABLES CLAUSES` is missing".to_owned()));
+                }
+                Some((n_vars, _)) if MOST_VARIABLES < n_vars => {
+                    return Err(malformed(format!("a formula may have {MOST_VARIABLES} variables at most")));
+                }
+                _ => {}
             }
             continue;
         };
