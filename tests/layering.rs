@@ -73,6 +73,35 @@ fn the_checker_stands_on_no_solver_no_encoding_and_no_planner() {
     assert!(solvers.iter().all(|solver| !crates.contains(*solver)), "{crates:?}");
 }
 
+/// What is in a `Cargo.toml` and in no code takes time to build, and says that a crate knows what it does not.
+#[test]
+fn every_dependency_is_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    for folder in crates.chain([root.to_owned(), root.join("python")]) {
+        let manifest: toml::Table = fs::read_to_string(folder.join("Cargo.toml")).unwrap().parse().unwrap();
+        let on_systems = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
+        let tables = on_systems.filter_map(|(_, table)| table.get("dependencies"));
+        let names = tables.chain(manifest.get("dependencies")).filter_map(toml::Value::as_table);
+        let paths = rust_files(&folder.join("src"));
+        let code = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect_vec();
+        for name in names.flat_map(toml::Table::keys) {
+            // A macro of `base` makes error types.
+            if name == "thiserror" && code.iter().any(|text| text.contains("chosen_by_name!")) {
+                continue;
+            }
+            let name = name.replace('-', "_");
+            let is_used = |text: &String| {
+                text.match_indices(&name).any(|(at, _)| {
+                    let after = text[at + name.len()..].chars().next();
+                    !after.is_some_and(|after| after.is_alphanumeric() || after == '_')
+                })
+            };
+            assert!(code.iter().any(is_used), "{} does not use {name}", folder.display());
+        }
+    }
+}
+
 /// Modules that know nothing of others in their crate.
 const APART: &[(&str, &str, &[&str])] = &[
     ("base", "stop", &["child", "folders", "text"]),

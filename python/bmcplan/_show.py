@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Tuple
 
@@ -25,14 +25,19 @@ _MOST_MOVES = 200
 _MOST_OF_MOVE = 60
 """The most characters of a move in a list."""
 
+_MOST_OF_PART = 200
+"""The most characters in a cell of a part."""
+
+_PRE = '<pre style="font-family:monospace;text-align:left">'
+"""Not all notebooks give texts in columns a font of one width."""
+
 _MOST_PARTS = 20
 """The most parts of a result in a cell."""
 
 
 def table(result: Any) -> str:
     """A result as a table of what is known of it."""
-    known = [(of.name, getattr(result, of.name)) for of in fields(result) if of.metadata.get("is_key", True)]
-    return _fitting(_caption(str(result)), _rows((name, value) for name, value in known if value not in (None, (), {})))
+    return _fitting(_caption(str(result)), _rows((name, value) for name, value in _known(result) if value not in (None, (), {})))
 
 
 def answer(shown: Answer) -> str:
@@ -62,7 +67,7 @@ def _fitting(first: str, *parts: str) -> str:
 
 
 def _caption(text: str) -> str:
-    return f"<pre>{escape(_cut(text))}</pre>"
+    return f"{_PRE}{escape(_cut(text))}</pre>"
 
 
 def _start(shown: Problem) -> str:
@@ -84,18 +89,41 @@ def _rows(pairs: Iterable[Tuple[str, Any]]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """A value in a table; parts of a result in their own lines, with a board as it stands."""
+    """A value in a table; parts of a result in their own lines, with a board as it stands, or as a table of their own."""
     if isinstance(value, Mapping):
         return _rows((str(name), one) for name, one in value.items() if one is not None)
-    if isinstance(value, tuple):
-        texts: List[str] = [str(part) for part in value[:_MOST_PARTS]]
-        return "".join(map(_text, texts)) + _more(len(value) - _MOST_PARTS)
-    return _text(str(value))
+    if _is_record(value):
+        return _rows((name, one) for name, one in _known(value) if one is not None)
+    if not isinstance(value, tuple):
+        return _text(str(value))
+    shown, more = value[:_MOST_PARTS], _more(len(value) - _MOST_PARTS)
+    if shown and all(map(_is_record, shown)):
+        names = "".join(f"<th>{escape(name)}</th>" for name, _ in _known(shown[0]))
+        rows = "".join(f"<tr>{''.join(f'<td>{_text(_cut(_words(one), _MOST_OF_PART))}</td>' for _, one in _known(part))}</tr>" for part in shown)
+        return f"<table><tr>{names}</tr>{rows}</table>{more}"
+    return "".join(_text(_words(part)) for part in shown) + more
+
+
+def _known(result: Any) -> List[Tuple[str, Any]]:
+    """The keys of a result with their values."""
+    return [(of.name, getattr(result, of.name)) for of in fields(result) if of.metadata.get("is_key", True)]
+
+
+def _is_record(value: Any) -> bool:
+    """Whether it is a part of a result that has no text of its own."""
+    return is_dataclass(value) and type(value).__str__ is object.__str__
+
+
+def _words(value: Any) -> str:
+    """A value as text; of a list of values each, values within these with a dash between."""
+    if not isinstance(value, tuple):
+        return "" if value is None else str(value)
+    return ", ".join(" – ".join(map(str, part)) if isinstance(part, tuple) else str(part) for part in value)
 
 
 def _text(text: str) -> str:
-    tag = "pre" if "\n" in text else "div"
-    return f"<{tag}>{escape(_cut(text.rstrip()))}</{tag}>"
+    shown = escape(_cut(text.rstrip()))
+    return f"{_PRE}{shown}</pre>" if "\n" in text else f"<div>{shown}</div>"
 
 
 def _more(count: int) -> str:

@@ -36,6 +36,11 @@ def test_each_result_is_a_line_or_a_small_page(instances, tmp_path):
         assert "<table>" in page or "<img" in page
 
 
+def test_parts_without_a_text_are_rows():
+    page = bmcplan.read(BOARD).facts()._repr_html_()
+    assert "<th>fact</th><th>not_before</th>" in page and "<bmcplan" not in page and "&lt;" not in page and "('" not in page
+
+
 def test_the_longest_answers_are_small(instances):
     task = bmcplan.Task("long")
     many = [task.variable("<x>" * 2000, range(3000))]
