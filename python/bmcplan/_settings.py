@@ -20,7 +20,7 @@ ElementKind = Literal["piece", "wall", "goal", "condition"]
 ScheduleEncoding = Literal["pairs-counted", "pairs", "places"]
 Mode = Literal["auto", "incremental", "fixed", "minimize", "search", "pdr", "first", "anytime", "horizon", "multishot"]
 LowerBound = Literal["hmax", "lmcut", "none"]
-Heuristic = Literal["blind", "lmcut", "symbolic"]
+Heuristic = Literal["blind", "lmcut", "patterns", "symbolic"]
 Semantics = Literal["sequential", "forall", "exists"]
 Encoding = Literal["operators", "paper-v1", "paper-v2", "shapes-counted", "strips", "transition"]
 AtMostOne = Literal["auto", "pairwise", "ladder", "product", "commander"]
@@ -97,7 +97,7 @@ HELP: Dict[str, str] = {
     "cubes": "Split one horizon among threads by landmark facts. Horizons that take long (auto, as threads alone), all of them by K facts (landmarks:K), or none (off)",
     "seed": "Break ties by chance: another order of moves and of variables",
     "lower_bound": "Rule out short plans by h^max (hmax), LM-cut (lmcut) or not (none)",
-    "heuristic": "Order of mode='search': as met (blind), A* (lmcut), in sets (symbolic)",
+    "heuristic": "Order of mode='search': as met (blind), A* (lmcut, patterns), in sets (symbolic)",
     "semantics": "sequential, forall, exists: Parallel steps: forall or exists. Moves share a step if all orders (forall) or one (exists) work. Minimises steps, not moves",
     "cpu_timeout": "Stop after this CPU time in seconds, all threads and solver programs together",
     "disk": "Search breadth-first with states in files of a new or empty folder. With a colon and megabytes behind it, a string says how much they take at most. Goes with mode='search'. After a limit, a full disk or a kill, resume goes on",

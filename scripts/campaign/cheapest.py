@@ -138,8 +138,9 @@ class Asked:
 def draw(rng, costs):
     """Options where least cost is asked for."""
     modes = {'auto': [], 'search': ['--search'], 'lmcut': ['--search', '--heuristic', 'lmcut'],
-             'incremental': ['--incremental'], 'first': ['--first'], 'anytime': ['--first', '--anytime']}
-    mode = rng.choice([name for name in modes if costs.cost is not None or name in ('auto', 'search', 'lmcut')])
+             'patterns': ['--search', '--heuristic', 'patterns'], 'incremental': ['--incremental'],
+             'first': ['--first'], 'anytime': ['--first', '--anytime']}
+    mode = rng.choice([name for name in modes if costs.cost is not None or name in ('auto', 'search', 'lmcut', 'patterns')])
     asked = Asked(mode, list(modes[mode]))
     if rng.random() < 0.25:
         usual = costs.cost if costs.cost is not None else rng.randint(0, 9)

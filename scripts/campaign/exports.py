@@ -46,7 +46,7 @@ def export_task(rng, lab, problem):
     if not lab.expect(ran.code == 0, f'exit code {ran.code}: {ran.err[:200]}'):
         return
     files = [*domain[1:], f'written.{form}']
-    mode = rng.choice([[], ['--search'], ['--search', '--heuristic', 'lmcut']])
+    mode = rng.choice([[], ['--search'], ['--search', '--heuristic', 'lmcut'], ['--search', '--heuristic', 'patterns']])
     answer = lab.answer([rng.choice(['solve', form]), *files, *mode], {0, 10})
     if answer is not None:
         lab.expect(answer['kind'] == form and answer['length'] == problem.space.length, f'length {answer["length"]}')

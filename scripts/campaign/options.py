@@ -67,7 +67,7 @@ def draw(rng, problem, length, plans, may_share_steps=True):
     if asked.mode not in ('search', 'pdr') and rng.random() < 0.3:
         asked.words += ['--lower-bound', rng.choice(['none', 'hmax', 'lmcut'])]
     if asked.mode == 'search' and asked.wanted is None and '--disk' not in asked.words and rng.random() < 0.3:
-        asked.words += ['--heuristic', 'lmcut']
+        asked.words += ['--heuristic', rng.choice(['lmcut'] if '--threads' in asked.words else ['lmcut', 'patterns'])]
     if rng.random() < 0.25:
         asked.words += ['--seed', rng.randrange(1000)]
     return asked

@@ -167,7 +167,9 @@ impl ProgressLine {
                 match (method, refuted_cost) {
                     (_, Some(refuted)) => run.raise(u128::from(refuted) + 1),
                     (SearchMethod::BreadthFirst, None) => run.depth = run.depth.max(Some(depth)),
-                    (SearchMethod::AStar | SearchMethod::Symbolic, None) if 0 < depth => {
+                    (SearchMethod::AStar | SearchMethod::Patterns | SearchMethod::Symbolic, None)
+                        if 0 < depth =>
+                    {
                         run.raise(depth as u128 + 1)
                     }
                     _ => {}

@@ -17,10 +17,11 @@ const PROBLEMS: [&str; 8] = [
     "instances/gdl/buttons-and-lights.kif",
 ];
 
-const MODES: [&[(&str, &str)]; 9] = [
+const MODES: [&[(&str, &str)]; 10] = [
     &[],
     &[("mode", "search")],
     &[("mode", "search"), ("heuristic", "lmcut")],
+    &[("mode", "search"), ("heuristic", "patterns")],
     &[("mode", "incremental")],
     &[("mode", "pdr")],
     &[("mode", "incremental"), ("encoding", "strips"), ("solver", "batsat")],

@@ -134,19 +134,21 @@ impl Settings {
         let (has_threads, other) = match self.options.heuristic {
             SearchHeuristic::Blind => (metric == Metric::Actions, "looking for cheapest plans without A*"),
             SearchHeuristic::LmCut => (true, "A*"),
+            SearchHeuristic::Patterns => (false, "A* with pattern databases"),
             SearchHeuristic::Symbolic => (false, "symbolic search"),
         };
         if has_threads || self.options.search_threads.is_none_or(|threads| threads == NonZeroUsize::MIN) {
             return Ok(());
         }
-        let reason = format!("{other} works in one thread; breadth-first search and A* have several");
+        let reason =
+            format!("{other} works in one thread; breadth-first search and A* with LM-cut have several");
         Err(SettingFault::other("threads", reason))
     }
 
     /// Checks the disk: only breadth-first search can use it.
     fn check_disk(&self) -> Result<(), SettingFault> {
         let other = match self.options.heuristic {
-            SearchHeuristic::LmCut => "A*",
+            SearchHeuristic::LmCut | SearchHeuristic::Patterns => "A*",
             SearchHeuristic::Symbolic => "symbolic search",
             SearchHeuristic::Blind if self.semantics().is_parallel() => "search over steps of several moves",
             SearchHeuristic::Blind => return self.check_begun(),

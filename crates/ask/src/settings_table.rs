@@ -106,7 +106,7 @@ pub const SETTINGS: &[Setting] = &[
             || SearchHeuristic::ALL.map(SearchHeuristic::name).to_vec(),
             |settings, name| parsed(name).map(|heuristic| settings.options.heuristic = heuristic),
         ),
-        help: "Order of --search: as met (blind), A* (lmcut), in sets (symbolic)",
+        help: "Order of --search: as met (blind), A* (lmcut, patterns), in sets (symbolic)",
         default: Some("blind"),
         modes: |mode| mode.name == "search",
         excludes: &["all", "count"],

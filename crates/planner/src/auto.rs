@@ -8,7 +8,8 @@
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
-//! Symbolic search begins after a second: it holds sets of very many states where these have a small description.
+//! Symbolic search begins after a second: it holds sets of very many states where these have a small description. So does A\* with
+//! pattern databases: its bounds are below those of LM-cut where goals are independent, and each state takes some microseconds.
 //!
 //! Greedy search for ever better plans begins when that has taken a while; at once where a first plan is known. Its plans stand on the
 //! [board](super::bounds::Bounds): once all shorter lengths are refuted there, the best is the answer. It is also the answer if a limit
@@ -28,13 +29,12 @@ use std::time::{Duration, Instant};
 use bmcplan_base::stop::StopReason;
 use bmcplan_sat::encode::{Semantics, StepOptions};
 use bmcplan_sat::horizon::Strategy;
-use bmcplan_search::SearchMethod;
 use bmcplan_task::heuristic::LmCut;
 use bmcplan_task::plan::Metric;
 
 use super::by_cost_formula::CostFormulas;
 use super::by_formula::Formulas;
-use super::by_search::{A_STAR, BLIND, StepSearch, step_orders};
+use super::by_search::{A_STAR, BLIND, PATTERNS, Search, StepSearch, step_orders};
 use super::by_symbolic::Symbolic;
 use super::event::Event;
 use super::iterations::Iterations;
@@ -82,15 +82,16 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             let memory = options.search_memory.unwrap_or(usize::MAX);
             return run(&[&[row(&BLIND, 0, memory)]]);
         }
-        let (for_informed, for_greedy) = (memory / 4, memory / 8);
-        let (for_symbolic, for_others) = symbolic_share(options);
+        let (for_informed, for_greedy) = (memory / 8, memory / 8);
+        let (for_late, for_others) = late_share(options);
         // Without a heuristic two seconds are alone, and then an eighth of the time: A* does better where that does not answer soon.
         let pace = Pace::Share { parts: 8, patience: milliseconds(2000), until: Duration::MAX };
         let blind = Row { pace, ..row(&BLIND, 0, for_others - for_informed - for_greedy) };
         return run(&[&[
             blind,
             row(&A_STAR, 15, for_informed),
-            row(&Symbolic, 1000, for_symbolic),
+            row(&Symbolic, 1000, for_late),
+            row(&PATTERNS, 1000, for_late),
             row(&Iterations, for_plans, for_greedy),
             // Search mostly answers before.
             row(&CostFormulas, 8000, usize::MAX),
@@ -112,8 +113,8 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     if !*HAS_CORES || question.is_on_one_core() {
         return run(&[&sprint, &[Row::of(long_dive)], &search_alone, &formulas_alone]);
     }
-    let (for_informed, for_greedy) = ((memory / 4).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));
-    let (for_symbolic, for_others) = symbolic_share(options);
+    let (for_informed, for_greedy) = ((memory / 8).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));
+    let (for_late, for_others) = late_share(options);
     let pace = Pace::After { memory: FIRST_SHARE / 2, times: 2 };
     run(&[
         &sprint,
@@ -122,7 +123,8 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             // Most boards of 6 × 6 cells take it less than the head start.
             Row { pace, ..row(&BLIND, 0, for_others - for_informed - for_greedy) },
             row(&InformedAhead, 100, for_informed),
-            row(&Symbolic, 1000, for_symbolic),
+            row(&Symbolic, 1000, for_late),
+            row(&PatternsAhead, 1000, for_late),
             row(&Iterations, for_plans, for_greedy),
             row(long_dive, 100, 0),
             row(&INCREMENTAL, 15, usize::MAX),
@@ -130,11 +132,11 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     ])
 }
 
-/// Returns the memory of symbolic search, and that of all other searches, in bytes: a quarter of the limit and the rest. Without a
-/// limit its diagrams have twice the [first share](FIRST_SHARE).
-fn symbolic_share(options: &Options) -> (usize, usize) {
+/// Returns the memory of each of the two searches that begin after a second, and that of all other searches, in bytes: a quarter of the
+/// limit and the rest. Without a limit the two have twice the [first share](FIRST_SHARE) each.
+fn late_share(options: &Options) -> (usize, usize) {
     match options.search_memory {
-        Some(memory) => (memory / 4, memory - memory / 4),
+        Some(memory) => (memory / 4, memory - 2 * (memory / 4)),
         None => (2 * FIRST_SHARE, FIRST_SHARE),
     }
 }
@@ -231,16 +233,29 @@ impl Engine for InformedAhead {
             return Ok(());
         }
         log::info!("A* beside them: a plan has {least:?} steps at least");
-        let own = stop.child();
-        let observer = &mut |event| {
-            if let Event::Searched(progress) = &event
-                && progress.method == SearchMethod::AStar
-                && !is_ahead(progress.depth)
-            {
-                own.raise(StopReason::Interrupt);
-            }
-            observer(event);
-        };
-        A_STAR.run(Question { stop: &own, ..question }, observer)
+        run_ahead(&A_STAR, question, observer)
     }
+}
+
+/// A\* with pattern databases, as long as it rules out more steps than breadth-first search has.
+struct PatternsAhead;
+
+impl Engine for PatternsAhead {
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        run_ahead(&PATTERNS, question, observer)
+    }
+}
+
+/// Runs A\* as long as it rules out more steps than breadth-first search has.
+fn run_ahead(search: &Search, question: Question<'_>, observer: Observer<'_>) -> Done {
+    let own = question.stop.child();
+    let observer = &mut |event| {
+        if let Event::Searched(progress) = &event
+            && progress.depth < question.bounds.searched()
+        {
+            own.raise(StopReason::Interrupt);
+        }
+        observer(event);
+    };
+    search.run(Question { stop: &own, ..question }, observer)
 }

@@ -27,6 +27,8 @@ pub(super) const BLIND: Search = Search(SearchHeuristic::Blind);
 
 pub(super) const A_STAR: Search = Search(SearchHeuristic::LmCut);
 
+pub(super) const PATTERNS: Search = Search(SearchHeuristic::Patterns);
+
 impl Engine for Search {
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         question.enter(by_search(question, self.0, observer)?);
@@ -77,7 +79,7 @@ pub(super) fn by_search(
             let first = bmcplan_search::shortest_plan(task_to_search, &limits, stop, on_progress);
             (PlansReport::of(first), ProofSource::Search)
         }
-        (PlanQuery::One, SearchHeuristic::LmCut) => (
+        (PlanQuery::One, SearchHeuristic::LmCut | SearchHeuristic::Patterns) => (
             bmcplan_search::best_plan(
                 task_to_search,
                 Metric::Actions,
@@ -87,7 +89,7 @@ pub(super) fn by_search(
                 stop,
                 on_progress,
             ),
-            ProofSource::AStar,
+            proof_of(heuristic),
         ),
         (PlanQuery::All(_) | PlanQuery::Count, _) => {
             (bmcplan_search::shortest_plans(task_to_search, &limits, stop, on_progress), ProofSource::Search)
@@ -99,11 +101,19 @@ pub(super) fn by_search(
     Ok(Report { list, stopped, ..report })
 }
 
+fn proof_of(heuristic: SearchHeuristic) -> ProofSource {
+    match heuristic {
+        SearchHeuristic::Blind => ProofSource::Search,
+        SearchHeuristic::LmCut => ProofSource::AStar,
+        SearchHeuristic::Patterns => ProofSource::Patterns,
+    }
+}
+
 /// Returns the threads of a search. Beside other engines A\* has one, and breadth-first search leaves one to them.
 fn threads_of(question: Question<'_>, heuristic: SearchHeuristic) -> SearchThreads {
     let threads = match (question.options.search_threads, heuristic) {
         (threads, _) if !question.is_shared => threads,
-        (_, SearchHeuristic::LmCut) => None,
+        (_, SearchHeuristic::LmCut | SearchHeuristic::Patterns) => None,
         (threads, SearchHeuristic::Blind) => threads.and_then(|threads| NonZeroUsize::new(threads.get() - 1)),
     };
     threads.map(SearchThreads::of).unwrap_or_default()
@@ -121,13 +131,9 @@ fn by_cost(
     let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
     let (searched, by) = match options.wanted {
         PlanQuery::One => {
-            let by = match heuristic {
-                SearchHeuristic::Blind => ProofSource::Search,
-                SearchHeuristic::LmCut => ProofSource::AStar,
-            };
             let found =
                 bmcplan_search::best_plan(task, Metric::Cost, which, heuristic, limits, stop, on_progress);
-            (found, by)
+            (found, proof_of(heuristic))
         }
         PlanQuery::All(_) | PlanQuery::Count => {
             (bmcplan_search::best_plans(task, which, limits, stop, on_progress), ProofSource::Search)

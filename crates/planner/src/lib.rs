@@ -43,7 +43,7 @@ use std::time::Instant;
 
 use by_cost_formula::CostFormulas;
 use by_formula::Formulas;
-use by_search::{A_STAR, BLIND, StepSearch, step_orders};
+use by_search::{A_STAR, BLIND, PATTERNS, StepSearch, step_orders};
 use by_symbolic::Symbolic;
 use equal_costs::EqualCosts;
 use first::{anytime, first, first_of_any_cost};
@@ -121,6 +121,7 @@ fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             match (options.heuristic, options.wanted) {
                 (SearchHeuristic::Symbolic, PlanQuery::One) => Symbolic.run(question, observer),
                 (SearchHeuristic::LmCut, _) => A_STAR.run(question, observer),
+                (SearchHeuristic::Patterns, _) => PATTERNS.run(question, observer),
                 (SearchHeuristic::Blind | SearchHeuristic::Symbolic, _) => BLIND.run(question, observer),
             }
         }

@@ -55,12 +55,14 @@ pub enum SearchHeuristic {
     Blind,
     /// A\* with [LM-cut](bmcplan_task::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
     LmCut,
+    /// A\* with [pattern databases](bmcplan_search::SearchHeuristic::Patterns): more states, each of which takes some microseconds.
+    Patterns,
     /// Sets of states as [decision diagrams](bmcplan_symbolic), from the start and from the goal.
     Symbolic,
 }
 
 chosen_by_name!(
-    SearchHeuristic { Blind: "blind", LmCut: "lmcut", Symbolic: "symbolic" },
+    SearchHeuristic { Blind: "blind", LmCut: "lmcut", Patterns: "patterns", Symbolic: "symbolic" },
     UnknownSearchHeuristic,
     "heuristic"
 );

@@ -19,6 +19,8 @@ pub enum ProofSource {
     Search,
     /// A\* with LM-cut: no state is left from which a plan could be so short.
     AStar,
+    /// A\* with pattern databases: likewise.
+    Patterns,
     /// Symbolic search: sets of states from the start and from the goal do not meet.
     Symbolic,
     /// A refutation by this solver: the confirming solver, if a foreign solver's refutation was confirmed.
@@ -40,6 +42,7 @@ impl From<SearchMethod> for ProofSource {
         match method {
             SearchMethod::BreadthFirst | SearchMethod::UniformCost | SearchMethod::Greedy => Self::Search,
             SearchMethod::AStar => Self::AStar,
+            SearchMethod::Patterns => Self::Patterns,
             SearchMethod::Symbolic => Self::Symbolic,
         }
     }
@@ -50,6 +53,7 @@ impl fmt::Display for ProofSource {
         match self {
             Self::Search => f.write_str("search"),
             Self::AStar => f.write_str("A* with LM-cut"),
+            Self::Patterns => f.write_str("A* with pattern databases"),
             Self::Symbolic => f.write_str("symbolic search"),
             Self::Solver(solver) => solver.fmt(f),
             Self::RelaxedReachability => f.write_str("relaxed reachability"),

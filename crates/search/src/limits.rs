@@ -19,7 +19,7 @@ pub struct SearchLimits {
     pub counter: Counter,
     /// True if one of symmetric states may represent all, where a single plan is searched for.
     pub orbits: bool,
-    /// Threads of breadth-first search, also over parallel steps, and of A*. Other searches have one.
+    /// Threads of breadth-first search, also over parallel steps, and of A* with LM-cut. Other searches have one.
     pub threads: SearchThreads,
 }
 
@@ -74,6 +74,8 @@ pub enum SearchMethod {
     UniformCost,
     /// By a lower bound on the length or the cost of plans through a state, from LM-cut.
     AStar,
+    /// The same, from pattern databases.
+    Patterns,
     /// By an estimate of the distance from the goal, whatever the path to a state.
     Greedy,
     /// In sets of states, from the start and from the goal.

@@ -213,7 +213,7 @@ pub(super) struct CompareArgs {
     )]
     pub(super) lower_bound: Vec<LowerBound>,
 
-    /// Orders of search: blind, lmcut, symbolic [default: blind]
+    /// Orders of search: blind, lmcut, patterns, symbolic [default: blind]
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
         value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name), help_heading = "Compared",

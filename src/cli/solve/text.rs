@@ -258,7 +258,9 @@ fn why_unsolvable(solved: &Solution) -> String {
     let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
     match (&report.proved_by, refuted.map(|attempt| attempt.horizon).max()) {
         (Some(ProofSource::Search), _) => "all reachable states were searched".to_owned(),
-        (Some(ProofSource::AStar), _) => "the goal is out of reach from all states".to_owned(),
+        (Some(ProofSource::AStar | ProofSource::Patterns), _) => {
+            "the goal is out of reach from all states".to_owned()
+        }
         (Some(ProofSource::Symbolic), _) => {
             "no state reached from the start is on a way to the goal".to_owned()
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use bmcplan::plan::Metric;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, Fact, Literal, Reachability, State, Task, TaskSymmetry};
+use bmcplan_abstraction::PatternDatabases;
 use bmcplan_task::heuristic::{FastForward, LmCut};
 use itertools::Itertools as _;
 
@@ -18,6 +19,8 @@ const MOST_STATES: usize = 100;
 /// The effort for symmetries and mutex pairs of small tasks.
 pub(crate) const ENOUGH: u64 = 1 << 24;
 
+type Bound<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
+
 /// Bounds on lengths and costs are never too great.
 pub(crate) fn check_bounds(task: &Task, graph: &Graph) {
     let stop = &Stop::default();
@@ -30,11 +33,21 @@ pub(crate) fn check_bounds(task: &Task, graph: &Graph) {
     assert_eq!(relaxed.is_some(), Reachability::of(task, |_| true, stop).condition(task.goal()));
     assert_eq!(graph.rests(task, Metric::Cost)[0], cheapest(task), "one oracle and the other");
     for metric in Metric::ALL {
-        let mut heuristic = LmCut::of(task, metric, stop).unwrap();
+        let mut lm_cut = LmCut::of(task, metric, stop).unwrap();
+        let mut patterns = PatternDatabases::of(task, metric, usize::MAX, stop).unwrap();
+        let mut few_patterns = PatternDatabases::of(task, metric, 2_000, stop).unwrap();
+        let mut heuristics: [Bound<'_>; 3] = [
+            &mut |state| lm_cut.distance(state.values(), stop).unwrap(),
+            &mut |state| patterns.distance(state.values(), stop).unwrap(),
+            &mut |state| few_patterns.distance(state.values(), stop).unwrap(),
+        ];
         for (state, rest) in graph.states.iter().zip(graph.rests(task, metric)) {
-            let estimate = heuristic.distance(state.values(), stop).unwrap();
-            let is_bound = rest.is_none_or(|rest| estimate.is_some_and(|bound| u128::from(bound) <= rest.0));
-            assert!(is_bound, "{estimate:?} to the goal from {state:?}, not {rest:?}");
+            for heuristic in &mut heuristics {
+                let estimate = heuristic(state);
+                let is_bound =
+                    rest.is_none_or(|rest| estimate.is_some_and(|bound| u128::from(bound) <= rest.0));
+                assert!(is_bound, "{estimate:?} to the goal from {state:?}, not {rest:?}");
+            }
         }
     }
 }

@@ -42,7 +42,8 @@ pub(crate) struct Search {
 }
 
 pub(crate) fn searches() -> impl Strategy<Value = Search> {
-    let best = (select(&Metric::ALL[..]), select(&[SearchHeuristic::Blind, SearchHeuristic::LmCut]));
+    let heuristics = select(&[SearchHeuristic::Blind, SearchHeuristic::LmCut, SearchHeuristic::Patterns]);
+    let best = (select(&Metric::ALL[..]), heuristics);
     let weight = select(&[None, Some(5), Some(1)]);
     let preference =
         (select(&Metric::ALL[..]), weight).prop_map(|(metric, weight)| Preference { metric, weight });

@@ -1,7 +1,7 @@
 //! The expansion of states by their f: the loop of A* and of uniform-cost search, and its data.
 
+use bmcplan_abstraction::PatternDatabases;
 use bmcplan_base::stop::{Stop, StopReason};
-use bmcplan_task::Task;
 use bmcplan_task::heuristic::LmCut;
 use bmcplan_task::plan::{Metric, Plan};
 
@@ -24,18 +24,67 @@ pub(super) fn length(measure: u64) -> usize {
 
 /// Lower bounds in the metric of the search, and on the number of operators.
 pub(super) struct Heuristics {
-    pub(super) of_measure: LmCut,
+    pub(super) of_measure: Heuristic,
     /// `None` where cheapest plans of any length do.
-    of_length: Option<LmCut>,
+    of_length: Option<Heuristic>,
+    /// Bytes of tables that the budget of the search has counted.
+    counted: usize,
 }
 
+pub(super) enum Heuristic {
+    LmCut(LmCut),
+    Patterns(PatternDatabases),
+}
+
+/// Greatest size of pattern databases, in bytes. At most a quarter of the memory of the search is theirs.
+const MOST_TABLES: usize = 128 << 20;
+
 impl Heuristics {
-    pub(super) fn of(task: &Task, metric: Metric, which: BestPlans, stop: &Stop) -> Result<Self, StopReason> {
+    /// Builds the heuristics, each by `new`.
+    pub(super) fn of(
+        metric: Metric,
+        which: BestPlans,
+        new: impl Fn(Metric) -> Result<Heuristic, StopReason>,
+    ) -> Result<Self, StopReason> {
         let of_length = match (metric, which) {
-            (Metric::Cost, BestPlans::CheapestAndShortest) => Some(LmCut::of(task, Metric::Actions, stop)?),
+            (Metric::Cost, BestPlans::CheapestAndShortest) => Some(new(Metric::Actions)?),
             (Metric::Actions, _) | (_, BestPlans::Cheapest) => None,
         };
-        Ok(Self { of_measure: LmCut::of(task, metric, stop)?, of_length })
+        Ok(Self { of_measure: new(metric)?, of_length, counted: 0 })
+    }
+
+    /// Counts the tables that were added since the last call.
+    fn count(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        let all = [Some(&self.of_measure), self.of_length.as_ref()];
+        let bytes = all.into_iter().flatten().map(Heuristic::bytes).sum();
+        budget.take(bytes - std::mem::replace(&mut self.counted, bytes))
+    }
+}
+
+impl Heuristic {
+    pub(super) fn lm_cut(input: SearchInput<'_>, metric: Metric) -> Result<Self, StopReason> {
+        LmCut::of(input.task, metric, input.stop).map(Self::LmCut)
+    }
+
+    pub(super) fn patterns(input: SearchInput<'_>, metric: Metric) -> Result<Self, StopReason> {
+        let most = input.limits.memory_bytes.map_or(MOST_TABLES, |bytes| MOST_TABLES.min(bytes / 4));
+        PatternDatabases::of(input.task, metric, most, input.stop).map(Self::Patterns)
+    }
+
+    /// Returns a lower bound on the measure of plans from the state with these `values`; `None` if there is no plan.
+    fn distance(&mut self, values: &[u32], stop: &Stop) -> Result<Option<u64>, StopReason> {
+        match self {
+            Self::LmCut(lm_cut) => lm_cut.distance(values, stop),
+            Self::Patterns(databases) => databases.distance(values, stop),
+        }
+    }
+
+    /// Returns the number of bytes of its tables.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::LmCut(_) => 0,
+            Self::Patterns(databases) => databases.bytes(),
+        }
     }
 }
 
@@ -76,12 +125,15 @@ impl<'a, W: Width> AStar<'a, W> {
         input: SearchInput<'a>,
         compiled: &'a Compiled,
         metric: Metric,
-        heuristics: Option<Heuristics>,
+        mut heuristics: Option<Heuristics>,
         lists: bool,
     ) -> Result<Self, OutOfMemory> {
         let SearchInput { task, limits, stop } = input;
         let orbits = (limits.orbits && !lists).then(|| Orbits::of(task, compiled, stop)).flatten();
         let mut budget = MemoryBudget::new(limits.memory_bytes);
+        if let Some(heuristics) = &mut heuristics {
+            heuristics.count(&mut budget)?;
+        }
         let mut nodes = Nodes::new(width, &mut budget)?;
         let mut open = OpenList::default();
         let _ = nodes.find_or_add(W::of(&width.zeros()), Node::START, &mut budget)?;
@@ -197,7 +249,11 @@ impl<'a, W: Width> AStar<'a, W> {
             heuristics.of_measure.distance(values, input.stop)
         };
         let state = nodes.states.get(number).as_ref();
-        let Some((lookahead, n_asked)) = lookahead else { return evaluate(state) };
+        let Some((lookahead, n_asked)) = lookahead else {
+            let distance = evaluate(state);
+            heuristics.count(&mut self.budget)?;
+            return distance;
+        };
         let mut next = || {
             let mut next: Vec<Box<[u64]>> = Vec::new();
             // Only this many entries are examined, since very many may be out of date.
@@ -302,7 +358,11 @@ impl<'a, W: Width> AStar<'a, W> {
             Metric::Actions => (refuted.map_or(0, length), None),
             Metric::Cost => (0, refuted),
         };
-        let method = if self.heuristics.is_some() { SearchMethod::AStar } else { SearchMethod::UniformCost };
+        let method = match self.heuristics.as_ref().map(|heuristics| &heuristics.of_measure) {
+            Some(Heuristic::LmCut(_)) => SearchMethod::AStar,
+            Some(Heuristic::Patterns(_)) => SearchMethod::Patterns,
+            None => SearchMethod::UniformCost,
+        };
         let states = self.nodes.states.len() as u64;
         SearchProgress { method, depth, refuted_cost, states, memory_bytes: self.budget.peak() }
     }

@@ -1,4 +1,4 @@
-//! A* with LM-cut, and uniform-cost search: states with the least lower bound on the measure of a plan through them first.
+//! A* with LM-cut or pattern databases, and uniform-cost search: states with the least lower bound on the measure of a plan through them first.
 //!
 //! The measure is the number or the cost of operators. A state's *f* is the measure of the path to it plus a lower bound on
 //! its [distance](bmcplan_task::heuristic) from the goal. In uniform-cost search (Dijkstra's algorithm) the bound is 0. When a
@@ -7,7 +7,7 @@
 //!
 //! - A state is evaluated when it is taken from the open list, not when it is generated. Until then its bound is its parent's,
 //!   less the operator's cost. So f never falls along a path, and states that the last layer does not need are never evaluated.
-//! - LM-cut is not consistent: a state may be reached at less cost after it was expanded. Then it is expanded again.
+//! - Neither LM-cut is consistent, nor pattern databases are whose values grow as the search goes on: a state may be reached at less cost after it was expanded. Then it is expanded again.
 //! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred. A state that is
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
@@ -28,7 +28,7 @@ mod nodes;
 use std::thread;
 
 use cheapest::NoGraph;
-use expansion::{AStar, Heuristics, length};
+use expansion::{AStar, Heuristic, Heuristics, length};
 use lookahead::{Lookahead, SearchGuard};
 
 use bmcplan_base::stop::Stop;
@@ -50,6 +50,8 @@ pub enum SearchHeuristic {
     Blind,
     /// A\* with [LM-cut](bmcplan_task::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
     LmCut,
+    /// A\* with [pattern databases](bmcplan_abstraction): more states than with LM-cut, each of which takes some microseconds.
+    Patterns,
 }
 
 /// Number of states for each thread that are to be evaluated next.
@@ -101,7 +103,12 @@ fn search(
 ) -> PlansReport {
     let heuristics = match heuristic {
         SearchHeuristic::Blind => Ok(None),
-        SearchHeuristic::LmCut => Heuristics::of(input.task, metric, which, input.stop).map(Some),
+        SearchHeuristic::LmCut => {
+            Heuristics::of(metric, which, |metric| Heuristic::lm_cut(input, metric)).map(Some)
+        }
+        SearchHeuristic::Patterns => {
+            Heuristics::of(metric, which, |metric| Heuristic::patterns(input, metric)).map(Some)
+        }
     };
     let report = heuristics.map_err(IncompleteReason::Stopped).and_then(|heuristics| {
         let compiled = Compiled::of(input.task, input.stop)?;
@@ -123,13 +130,11 @@ fn run<W: Width>(
     progress: OnProgress<'_>,
 ) -> Result<PlansReport, IncompleteReason> {
     let SearchInput { task, limits, stop } = input;
-    // One thread searches, and the others evaluate states for it.
-    let copies: Vec<LmCut> = heuristics
-        .iter()
-        .flat_map(|heuristics| {
-            std::iter::repeat_n(&heuristics.of_measure, limits.threads.number.get() - 1).cloned()
-        })
-        .collect();
+    // One thread searches, and the others evaluate states for it. Pattern databases take them less time than to ask.
+    let copies: Vec<LmCut> = match heuristics.as_ref().map(|heuristics| &heuristics.of_measure) {
+        Some(Heuristic::LmCut(lm_cut)) => vec![lm_cut.clone(); limits.threads.number.get() - 1],
+        Some(Heuristic::Patterns(_)) | None => Vec::new(),
+    };
     let lookahead = Lookahead::default();
     let lists = listed.is_some();
     let mut search = AStar::new(width, input, compiled, metric, heuristics, lists)?;
