@@ -16,7 +16,7 @@ use super::projection::{Distances, INFINITE, Projection};
 const MOST_STATES: u64 = 1 << 17;
 
 /// Work for all projections, in transitions.
-const MOST_WORK: u64 = 1 << 26;
+const MOST_WORK: u64 = 1 << 25;
 
 /// Work to read one action, in transitions.
 const WORK_PER_ACTION: u64 = 8;
