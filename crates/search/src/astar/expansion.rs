@@ -17,6 +17,7 @@ use super::super::successors::Successors;
 use super::super::width::{States, Width};
 use super::lookahead::Lookahead;
 use super::nodes::{Node, Nodes, OpenList, OpenState};
+use super::stubborn::StubbornSets;
 
 pub(super) fn length(measure: u64) -> usize {
     usize::try_from(measure).unwrap_or(usize::MAX)
@@ -46,6 +47,8 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) metric: Metric,
     pub(super) costs: Vec<u64>,
     pruning: Pruning<'a>,
+    /// Used instead of `pruning`; `None` where they would not be sound, or do not pay.
+    stubborn: Option<StubbornSets<'a>>,
     /// Symmetry exchanges by which states are replaced. Then operators are not pruned.
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
@@ -96,6 +99,7 @@ impl<'a, W: Width> AStar<'a, W> {
                 None => Pruning::of(task, compiled, Counter::Kept, metric),
                 Some(_) => Pruning::none(task, compiled, metric),
             },
+            stubborn: (!lists).then(|| StubbornSets::of(task, compiled)).flatten(),
             orbits,
             heuristics,
             lookahead: None,
@@ -189,7 +193,8 @@ impl<'a, W: Width> AStar<'a, W> {
 
     /// Returns the distance of a state that was taken from the open list with this `f`.
     fn distance(&mut self, number: u32, f: u64) -> Result<Option<u64>, StopReason> {
-        let Self { input, lookahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
+        let Self { input, lookahead, compiled, pruning, stubborn, orbits, scratch, .. } = self;
+        let Self { open, nodes, heuristics, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
         let Some(heuristics) = heuristics else { return Ok(Some(0)) };
         let mut evaluate = |state: &[u64]| {
@@ -208,7 +213,8 @@ impl<'a, W: Width> AStar<'a, W> {
                 }
                 let state = nodes.states.get(entry.number);
                 if node.is_evaluated {
-                    let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+                    let PrunedOperators { pruned, groups } =
+                        not_tried::<W>(pruning, stubborn.as_mut(), state, node.found_by);
                     compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
                         if let Some(orbits) = orbits {
                             orbits.replace::<W>(operator, successor);
@@ -247,15 +253,28 @@ impl<'a, W: Width> AStar<'a, W> {
     }
 
     fn expand(&mut self, number: u32, node: Node) -> Result<(), OutOfMemory> {
-        let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
-        let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+        let Self { input, compiled, pruning, stubborn, orbits, nodes, open, budget, .. } = self;
+        let Self { scratch, successors, costs, .. } = self;
         let state = nodes.states.get(number);
-        compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
+        let mut emit = |operator, next: &mut W::State| {
             if let Some(orbits) = orbits {
                 orbits.replace::<W>(operator, next);
             }
             successors.push(next, operator);
-        });
+        };
+        let mut pays = true;
+        match stubborn {
+            Some(sets) if sets.are_on_trial() => {
+                let PrunedOperators { pruned, .. } = sets.left_out(state.as_ref());
+                let n_applicable = compiled.expand_all::<W>(state, scratch, pruned, &mut emit);
+                pays = sets.pay(n_applicable, successors.made_by.len() as u64, input.limits.trial);
+            }
+            _ => {
+                let PrunedOperators { pruned, groups } =
+                    not_tried::<W>(pruning, stubborn.as_mut(), state, node.found_by);
+                compiled.expand::<W>(state, scratch, groups, pruned, emit);
+            }
+        }
         for (operator, next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
             let way = node.way.and(costs[operator]);
             let new = Node {
@@ -281,7 +300,23 @@ impl<'a, W: Width> AStar<'a, W> {
             open.push(OpenState { number, way }, distance, budget)?;
         }
         successors.clear();
-        Ok(())
+        if pays || self.goal.is_some() { Ok(()) } else { self.restart_without_stubborn_sets() }
+    }
+
+    /// Begins again without stubborn sets, since pruning after operators relies on what they left out. What is known about
+    /// distances is kept.
+    fn restart_without_stubborn_sets(&mut self) -> Result<(), OutOfMemory> {
+        log::info!("stubborn sets leave out too few operators");
+        let Self { nodes, open, budget, stubborn, .. } = self;
+        *stubborn = None;
+        for number in (0..).take(nodes.states.len()) {
+            let node = Node { way: PathCost::UNREACHED, is_expanded: false, ..nodes.node(number) };
+            nodes.set(number, node);
+        }
+        while open.pop(budget).is_some() {}
+        let start = Node { way: PathCost::default(), ..nodes.node(0) };
+        nodes.set(0, start);
+        open.push(OpenState { number: 0, way: start.way }, start.distance, budget)
     }
 
     pub(super) fn plan_to(&self, goal: u32) -> Plan {
@@ -305,5 +340,18 @@ impl<'a, W: Width> AStar<'a, W> {
         let method = if self.heuristics.is_some() { SearchMethod::AStar } else { SearchMethod::UniformCost };
         let states = self.nodes.states.len() as u64;
         SearchProgress { method, depth, refuted_cost, states, memory_bytes: self.budget.peak() }
+    }
+}
+
+/// Returns the operators that need not be tried in a state, given the operator that found it.
+fn not_tried<'s, W: Width>(
+    pruning: &'s Pruning<'_>,
+    stubborn: Option<&'s mut StubbornSets<'_>>,
+    state: &W::State,
+    found_by: u16,
+) -> &'s PrunedOperators {
+    match stubborn {
+        Some(sets) => sets.left_out(state.as_ref()),
+        None => pruning.after(found_by),
     }
 }

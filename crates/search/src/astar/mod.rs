@@ -15,15 +15,17 @@
 //! - A cheapest plan has been found when the first goal state is taken from the open list. If the fewest operators are wanted,
 //!   too, the states of the same f are then searched for cheapest plans of fewer operators. States from which LM-cut with unit
 //!   costs excludes such a plan are left out.
-//! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan.
-//!   Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By induction s is
-//!   reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by 1 there were
-//!   a pair (a(t), b) with b before a. So x is reached by a best path, too.
+//! - Of the operators of a state, only those of a [stubborn set](stubborn) are tried. Where these sets leave out little, or all
+//!   plans are listed, operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state
+//!   x on a best plan. Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By
+//!   induction s is reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by
+//!   1 there were a pair (a(t), b) with b before a. So x is reached by a best path, too.
 
 mod cheapest;
 mod expansion;
 mod lookahead;
 mod nodes;
+mod stubborn;
 
 use std::thread;
 
