@@ -1,6 +1,6 @@
 //! What is known of a task before it is solved holds in all states that can be reached: bounds, estimates, landmarks, mutexes, symmetries.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use bmcplan::plan::Metric;
 use bmcplan::stop::Stop;
@@ -31,10 +31,33 @@ pub(crate) fn check_bounds(task: &Task, graph: &Graph) {
     assert_eq!(graph.rests(task, Metric::Cost)[0], cheapest(task), "one oracle and the other");
     for metric in Metric::ALL {
         let mut heuristic = LmCut::of(task, metric, stop).unwrap();
-        for (state, rest) in graph.states.iter().zip(graph.rests(task, metric)) {
-            let estimate = heuristic.distance(state.values(), stop).unwrap();
-            let is_bound = rest.is_none_or(|rest| estimate.is_some_and(|bound| u128::from(bound) <= rest.0));
+        let rests: HashMap<&State, Option<u128>> = graph
+            .states
+            .iter()
+            .zip(graph.rests(task, metric).into_iter().map(|rest| Some(rest?.0)))
+            .collect();
+        let check = |state: &State, estimate: Option<u64>| {
+            let Some(rest) = rests.get(state) else { return };
+            let is_bound = rest.is_none_or(|rest| estimate.is_some_and(|bound| u128::from(bound) <= rest));
             assert!(is_bound, "{estimate:?} to the goal from {state:?}, not {rest:?}");
+        };
+        for state in &graph.states {
+            check(state, heuristic.distance(state.values(), stop).unwrap());
+        }
+        // Landmarks that are handed on along a walk by all operators in turn.
+        for start in graph.states.iter().take(MOST_STATES) {
+            let Some((_, mut landmarks)) = heuristic.distance_after(start.values(), None, stop).unwrap()
+            else {
+                continue;
+            };
+            let mut state = start.clone();
+            for id in task.operator_ids() {
+                let Ok(next) = task.extend(&state).successor(id) else { continue };
+                let found = heuristic.distance_after(next.values(), Some((&landmarks, id)), stop).unwrap();
+                check(&next, found.as_ref().map(|(bound, _)| *bound));
+                let Some((_, of_next)) = found else { break };
+                (state, landmarks) = (next, of_next);
+            }
         }
     }
 }

@@ -15,7 +15,8 @@ use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::successors::Successors;
 use super::super::width::{States, Width};
-use super::lookahead::Lookahead;
+use super::landmarks::{KnownLandmarks, Request};
+use super::lookahead::{Distance, Lookahead};
 use super::nodes::{Node, Nodes, OpenList, OpenState};
 use super::stubborn::StubbornSets;
 
@@ -52,6 +53,7 @@ pub(super) struct AStar<'a, W: Width> {
     /// Symmetry exchanges by which states are replaced. Then operators are not pruned.
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
+    landmarks: KnownLandmarks,
     /// Values from other threads, and the number of states that are requested at a time.
     pub(super) lookahead: Option<(&'a Lookahead, usize)>,
     /// True if all cheapest plans are listed in the end.
@@ -62,7 +64,8 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) scratch: Scratch,
     unpacking: Unpacking,
     values: Vec<u32>,
-    successors: Successors<W, usize>,
+    /// Made by operators, each with the record of it.
+    successors: Successors<W, (usize, u16)>,
     pub(super) least: u64,
     pub(super) goal: Option<u32>,
 }
@@ -102,6 +105,7 @@ impl<'a, W: Width> AStar<'a, W> {
             stubborn: (!lists).then(|| StubbornSets::of(task, compiled)).flatten(),
             orbits,
             heuristics,
+            landmarks: KnownLandmarks::within(limits.memory_bytes),
             lookahead: None,
             lists,
             nodes,
@@ -172,11 +176,12 @@ impl<'a, W: Width> AStar<'a, W> {
             }
             if self.heuristics.is_some() && !node.is_evaluated {
                 node.is_evaluated = true;
-                let Some(distance) = self.distance(number, f)? else {
+                let Some((distance, landmarks)) = self.distance(number, f)? else {
                     node.distance = Node::DEAD_END;
                     self.nodes.set(number, node);
                     continue;
                 };
+                self.landmarks.keep(number, landmarks, &mut self.budget);
                 if node.distance < distance {
                     node.distance = distance;
                     self.nodes.set(number, node);
@@ -192,19 +197,23 @@ impl<'a, W: Width> AStar<'a, W> {
     }
 
     /// Returns the distance of a state that was taken from the open list with this `f`.
-    fn distance(&mut self, number: u32, f: u64) -> Result<Option<u64>, StopReason> {
+    fn distance(&mut self, number: u32, f: u64) -> Result<Distance, StopReason> {
         let Self { input, lookahead, compiled, pruning, stubborn, orbits, scratch, .. } = self;
-        let Self { open, nodes, heuristics, .. } = self;
+        let Self { open, nodes, heuristics, landmarks, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
-        let Some(heuristics) = heuristics else { return Ok(Some(0)) };
-        let mut evaluate = |state: &[u64]| {
-            unpacking.read(state, values);
-            heuristics.of_measure.distance(values, input.stop)
+        let Some(heuristics) = heuristics else { return Ok(None) };
+        let mut evaluate = |request: &Request| {
+            unpacking.read(&request.key, values);
+            heuristics.of_measure.distance_after(values, request.before(), input.stop)
         };
-        let state = nodes.states.get(number).as_ref();
-        let Some((lookahead, n_asked)) = lookahead else { return evaluate(state) };
+        let request = |number: u32| {
+            let (state, Node { parent, found_by, .. }) = (nodes.states.get(number), nodes.node(number));
+            landmarks.request(state.as_ref(), parent, found_by, compiled)
+        };
+        let asked = request(number);
+        let Some((lookahead, n_asked)) = lookahead else { return evaluate(&asked) };
         let mut next = || {
-            let mut next: Vec<Box<[u64]>> = Vec::new();
+            let mut next: Vec<Request> = Vec::new();
             // Only this many entries are examined, since very many may be out of date.
             for entry in open.first(f).take(8 * *n_asked) {
                 let node = nodes.node(entry.number);
@@ -216,15 +225,14 @@ impl<'a, W: Width> AStar<'a, W> {
                     let PrunedOperators { pruned, groups } =
                         not_tried::<W>(pruning, stubborn.as_mut(), state, node.found_by);
                     compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
-                        if let Some(orbits) = orbits {
-                            orbits.replace::<W>(operator, successor);
-                        }
+                        let found_by = replace::<W>(orbits.as_ref(), operator, successor);
                         if nodes.states.find(successor).is_none() {
-                            next.push((*successor).as_ref().into());
+                            let state = (*successor).as_ref();
+                            next.push(landmarks.request(state, entry.number, found_by, compiled));
                         }
                     });
                 } else {
-                    next.push(state.as_ref().into());
+                    next.push(request(entry.number));
                 }
                 if *n_asked <= next.len() {
                     break;
@@ -233,7 +241,7 @@ impl<'a, W: Width> AStar<'a, W> {
             next.reverse();
             next
         };
-        lookahead.ask(state, &mut next, &mut evaluate)
+        lookahead.ask(&asked, &mut next, &mut evaluate)
     }
 
     /// Checks whether this path to the current state can be part of a plan of fewer operators than the best one found. True if
@@ -257,10 +265,8 @@ impl<'a, W: Width> AStar<'a, W> {
         let Self { scratch, successors, costs, .. } = self;
         let state = nodes.states.get(number);
         let mut emit = |operator, next: &mut W::State| {
-            if let Some(orbits) = orbits {
-                orbits.replace::<W>(operator, next);
-            }
-            successors.push(next, operator);
+            let found_by = replace::<W>(orbits.as_ref(), operator, next);
+            successors.push(next, (operator, found_by));
         };
         let mut pays = true;
         match stubborn {
@@ -275,13 +281,13 @@ impl<'a, W: Width> AStar<'a, W> {
                 compiled.expand::<W>(state, scratch, groups, pruned, emit);
             }
         }
-        for (operator, next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
+        for ((operator, found_by), next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
             let way = node.way.and(costs[operator]);
             let new = Node {
                 parent: number,
                 way,
                 distance: node.distance.saturating_sub(costs[operator]),
-                found_by: u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR),
+                found_by,
                 is_evaluated: false,
                 is_expanded: false,
             };
@@ -341,6 +347,15 @@ impl<'a, W: Width> AStar<'a, W> {
         let states = self.nodes.states.len() as u64;
         SearchProgress { method, depth, refuted_cost, states, memory_bytes: self.budget.peak() }
     }
+}
+
+/// Replaces a successor by its image if there are orbits. Returns the record of the operator that found it: none if it was
+/// replaced.
+#[inline]
+fn replace<W: Width>(orbits: Option<&Orbits>, operator: usize, successor: &mut W::State) -> u16 {
+    let is_replaced = orbits.is_some_and(|orbits| orbits.replace::<W>(operator, successor));
+    let found_by = u16::try_from(operator).ok().filter(|_| !is_replaced);
+    found_by.unwrap_or(Pruning::NO_OPERATOR)
 }
 
 /// Returns the operators that need not be tried in a state, given the operator that found it.
