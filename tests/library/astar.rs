@@ -3,9 +3,11 @@
 use bmcplan::encode::Transition;
 use bmcplan::plan::Metric;
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder};
+use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use bmcplan_planner::{Mode, Options, Outcome, ProofSource, SearchHeuristic};
-use bmcplan_search::{BestPlans, SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan};
+use bmcplan_search::{
+    BestPlans, PruningTrial, SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan,
+};
 use bmcplan_task::heuristic::LmCut;
 
 use crate::common::ask::ask;
@@ -126,11 +128,10 @@ fn limits_stop_it() {
     assert!(layers.is_sorted() && report.refuted == layers.last().copied(), "{layers:?} {report:?}");
 }
 
-/// Independent counters: a trillion states, and an exact lower bound.
-#[test]
-fn an_exact_bound_answers_where_no_other_search_does_and_says_who_proved_it() {
+/// Counters of ten places each, independent of each other.
+fn counters(n: usize) -> TaskBuilder {
     let mut builder = TaskBuilder::default();
-    for index in 0..12 {
+    for index in 0..n {
         let var = builder.variable(format!("v{index}"), (0..10).map(|value| value.to_string()), 0);
         for value in 0..9 {
             let to = Fact { var, value: value + 1 };
@@ -138,7 +139,43 @@ fn an_exact_bound_answers_where_no_other_search_does_and_says_who_proved_it() {
         }
         builder.goal([Fact { var, value: 9 }.into()]);
     }
+    builder
+}
+
+/// Returns the cost of a cheapest plan by uniform-cost search, and the number of states found.
+fn by_cost(task: &Task, trial: PruningTrial) -> (u128, u64) {
+    let limits = SearchLimits { trial, ..SearchLimits::default() };
+    let by = bmcplan_search::SearchHeuristic::Blind;
+    let stop = &Stop::default();
+    let report = best_plan(task, Metric::Cost, BestPlans::Cheapest, by, &limits, stop, &mut |_| {}).first;
+    let SearchOutcome::Solved(plan) = &report.outcome else { panic!("{report:?}") };
+    (plan.cost(task), report.states)
+}
+
+/// One order of a million is tried, unless an operator depends on the others, or time passes.
+#[test]
+fn stubborn_sets_try_one_counter_at_a_time() {
+    let trial = PruningTrial::default();
+    let never = PruningTrial { expansions: 1, percent: 101 };
+    let task = counters(5).build().unwrap();
+    assert_eq!(by_cost(&task, trial), (45, 46));
+    assert_eq!(by_cost(&task, never), (45, 100_000));
+    let mut builder = counters(4);
+    let counters: Vec<VarId> = builder.clone().build().unwrap().variable_ids().collect();
+    // Sets all of them to the last value at once, wherever the first is.
+    let last = counters.iter().map(|var| Fact { var: *var, value: 9 });
+    let effects =
+        last.clone().map(|fact| Effect { condition: vec![last.clone().next().unwrap().into()], fact });
+    builder.operator(Operator { cost: 2, effects: effects.collect(), ..Operator::simple("all", [], []) });
     let task = builder.build().unwrap();
+    assert_eq!(by_cost(&task, trial).0, 11);
+    assert_eq!(by_cost(&task, trial).0, by_cost(&task, never).0);
+}
+
+/// Independent counters: a trillion states, and an exact lower bound.
+#[test]
+fn an_exact_bound_answers_where_no_other_search_does_and_says_who_proved_it() {
+    let task = counters(12).build().unwrap();
     let options = Options { heuristic: SearchHeuristic::LmCut, ..Options::default() };
     for mode in [Mode::Search, Mode::Auto] {
         let report = ask(&task, &Transition, &Options { mode, ..options.clone() });

@@ -64,7 +64,8 @@ pub(super) fn by_search(
         None => (task, None),
     };
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
-    let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true, threads };
+    let limits =
+        SearchLimits { max_depth, memory_bytes, counter, orbits: true, threads, ..SearchLimits::default() };
     if let Some(disk) = &options.disk {
         let OnDisk { result, files } =
             bmcplan_search::shortest_plan_on_disk(task_to_search, &limits, disk, stop, on_progress)?;

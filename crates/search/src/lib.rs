@@ -73,7 +73,8 @@ pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use dive::dive;
 pub use greedy::{GreedySearch, Preference};
 pub use limits::{
-    BestPlans, Counter, IncompleteReason, SearchLimits, SearchMethod, SearchProgress, SearchThreads,
+    BestPlans, Counter, IncompleteReason, PruningTrial, SearchLimits, SearchMethod, SearchProgress,
+    SearchThreads,
 };
 pub use paths::PlanGraph;
 pub use report::{Incomplete, PlansReport, SearchOutcome, SearchReport, StateSpace};

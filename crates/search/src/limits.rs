@@ -21,6 +21,23 @@ pub struct SearchLimits {
     pub orbits: bool,
     /// Threads of breadth-first search, also over parallel steps, and of A* with LM-cut. Other searches have one.
     pub threads: SearchThreads,
+    /// Trial of stubborn sets in A* and uniform-cost search.
+    pub trial: PruningTrial,
+}
+
+/// Trial that decides whether stubborn sets are used. By default 1,000 expansions, and 20 percent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PruningTrial {
+    /// Number of expansions before the sets are used, at least 1.
+    pub expansions: u64,
+    /// Least share of the applicable operators, in percent, that the sets have to leave out.
+    pub percent: u64,
+}
+
+impl Default for PruningTrial {
+    fn default() -> Self {
+        Self { expansions: 1_000, percent: 20 }
+    }
 }
 
 /// Task of a search, and what ends it.
@@ -174,6 +191,9 @@ pub(super) struct PathCost {
 }
 
 impl PathCost {
+    /// Worse than all paths.
+    pub(super) const UNREACHED: Self = Self { cost: u64::MAX, length: u32::MAX };
+
     #[inline]
     pub(super) fn and(self, cost: u64) -> Self {
         Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }

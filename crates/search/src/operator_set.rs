@@ -19,6 +19,16 @@ impl OperatorSet {
     }
 
     #[inline]
+    pub(super) fn remove(&mut self, operator: usize) {
+        self.bytes[operator / 8] &= !(1 << (operator % 8));
+    }
+
+    /// Adds all operators.
+    pub(super) fn fill(&mut self) {
+        self.bytes.fill(u8::MAX);
+    }
+
+    #[inline]
     pub(super) fn contains(&self, operator: usize) -> bool {
         (self.bytes[operator / 8] >> (operator % 8)) & 1 == 1
     }

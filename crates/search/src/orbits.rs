@@ -94,10 +94,13 @@ impl Orbits {
         (!exchanges.is_empty()).then_some(Self { exchanges, operators, by_exchange, by_operator })
     }
 
-    /// Replaces the result of an operator by its smallest image, as far as single exchanges find it.
+    /// Replaces the result of an operator by its smallest image, as far as single exchanges find it. Returns whether it was
+    /// replaced.
     #[inline]
-    pub(super) fn replace<W: Width>(&self, operator: usize, state: &mut W::State) {
-        self.replace_with::<W>(operator, state, |_| {});
+    pub(super) fn replace<W: Width>(&self, operator: usize, state: &mut W::State) -> bool {
+        let mut is_replaced = false;
+        self.replace_with::<W>(operator, state, |_| is_replaced = true);
+        is_replaced
     }
 
     /// Replaces the result of an operator like [`Self::replace`]; `done` gets the number of every exchange that is made.

@@ -87,8 +87,6 @@ impl<'a> Pruning<'a> {
 
     pub(super) fn none(task: &'a Task, compiled: &'a Compiled, metric: Metric) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
-        let nothing =
-            PrunedOperators { pruned: OperatorSet::none_of(order.len()), groups: compiled.groups().into() };
         Self {
             task,
             order,
@@ -99,7 +97,7 @@ impl<'a> Pruning<'a> {
             metric,
             compiled,
             rows: Vec::new(),
-            nothing,
+            nothing: PrunedOperators::none(compiled),
             n_rows: AtomicUsize::new(0),
         }
     }
@@ -197,6 +195,13 @@ impl<'a> Pruning<'a> {
             }
         }
         false
+    }
+}
+
+impl PrunedOperators {
+    pub(super) fn none(compiled: &Compiled) -> Self {
+        let pruned = OperatorSet::none_of(compiled.operator_ids().len());
+        Self { pruned, groups: compiled.groups().into() }
     }
 }
 

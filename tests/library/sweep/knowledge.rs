@@ -1,6 +1,6 @@
 //! What is known of a task before it is solved holds in all states that can be reached: bounds, estimates, landmarks, mutexes, symmetries.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use bmcplan::plan::Metric;
 use bmcplan::stop::Stop;
@@ -19,8 +19,6 @@ const MOST_STATES: usize = 100;
 /// The effort for symmetries and mutex pairs of small tasks.
 pub(crate) const ENOUGH: u64 = 1 << 24;
 
-type Bound<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
-
 /// Bounds on lengths and costs are never too great.
 pub(crate) fn check_bounds(task: &Task, graph: &Graph) {
     let stop = &Stop::default();
@@ -36,17 +34,33 @@ pub(crate) fn check_bounds(task: &Task, graph: &Graph) {
         let mut lm_cut = LmCut::of(task, metric, stop).unwrap();
         let mut patterns = PatternDatabases::of(task, metric, usize::MAX, stop).unwrap();
         let mut few_patterns = PatternDatabases::of(task, metric, 2_000, stop).unwrap();
-        let mut heuristics: [Bound<'_>; 3] = [
-            &mut |state| lm_cut.distance(state.values(), stop).unwrap(),
-            &mut |state| patterns.distance(state.values(), stop).unwrap(),
-            &mut |state| few_patterns.distance(state.values(), stop).unwrap(),
-        ];
-        for (state, rest) in graph.states.iter().zip(graph.rests(task, metric)) {
-            for heuristic in &mut heuristics {
-                let estimate = heuristic(state);
-                let is_bound =
-                    rest.is_none_or(|rest| estimate.is_some_and(|bound| u128::from(bound) <= rest.0));
-                assert!(is_bound, "{estimate:?} to the goal from {state:?}, not {rest:?}");
+        let rests: HashMap<&State, Option<u128>> = graph
+            .states
+            .iter()
+            .zip(graph.rests(task, metric).into_iter().map(|rest| Some(rest?.0)))
+            .collect();
+        let check = |state: &State, estimate: Option<u64>| {
+            let Some(rest) = rests.get(state) else { return };
+            let is_bound = rest.is_none_or(|rest| estimate.is_some_and(|bound| u128::from(bound) <= rest));
+            assert!(is_bound, "{estimate:?} to the goal from {state:?}, not {rest:?}");
+        };
+        for state in &graph.states {
+            check(state, lm_cut.distance(state.values(), stop).unwrap());
+            check(state, patterns.distance(state.values(), stop).unwrap());
+            check(state, few_patterns.distance(state.values(), stop).unwrap());
+        }
+        // Landmarks that are handed on along a walk by all operators in turn.
+        for start in graph.states.iter().take(MOST_STATES) {
+            let Some((_, mut landmarks)) = lm_cut.distance_after(start.values(), None, stop).unwrap() else {
+                continue;
+            };
+            let mut state = start.clone();
+            for id in task.operator_ids() {
+                let Ok(next) = task.extend(&state).successor(id) else { continue };
+                let found = lm_cut.distance_after(next.values(), Some((&landmarks, id)), stop).unwrap();
+                check(&next, found.as_ref().map(|(bound, _)| *bound));
+                let Some((_, of_next)) = found else { break };
+                (state, landmarks) = (next, of_next);
             }
         }
     }

@@ -6,9 +6,9 @@ use bmcplan::plan::{Metric, Plan, validate};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::OperatorId;
 use bmcplan_search::{
-    BestPlans, Counter, DiskSearch, GreedySearch, IncompleteReason, Preference, SearchHeuristic,
-    SearchLimits, SearchOutcome, SearchReport, SearchThreads, StepOrders, best_plan, explore,
-    explore_on_disk, shortest_plan, shortest_plan_on_disk, shortest_plans, shortest_steps,
+    BestPlans, Counter, DiskSearch, GreedySearch, IncompleteReason, Preference, PruningTrial,
+    SearchHeuristic, SearchLimits, SearchOutcome, SearchReport, SearchThreads, StepOrders, best_plan,
+    explore, explore_on_disk, shortest_plan, shortest_plan_on_disk, shortest_plans, shortest_steps,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -39,6 +39,7 @@ pub(crate) struct Search {
     threads: usize,
     is_on_disk: bool,
     memory: Option<usize>,
+    trial: PruningTrial,
 }
 
 pub(crate) fn searches() -> impl Strategy<Value = Search> {
@@ -58,14 +59,18 @@ pub(crate) fn searches() -> impl Strategy<Value = Search> {
     let memory = prop_oneof![4 => Just(None), 1 => select(&[0, 3_000, 10_000, 100_000]).prop_map(Some)];
     let depth = prop_oneof![2 => Just(None), 1 => (-2..=1_i8).prop_map(Some)];
     let threads = select(&[1, 1, 2, 3, 7]);
-    (sought, depth, any::<bool>(), threads, prop::bool::weighted(0.08), memory).prop_map(
-        |(sought, depth, orbits, threads, is_on_disk, memory)| Search {
+    // Stubborn sets are used for a while, as far as they pay, or all the time.
+    let trial = (select(&[1, 2, 10, 1_000]), select(&[0, 20, 101]))
+        .prop_map(|(expansions, percent)| PruningTrial { expansions, percent });
+    (sought, depth, any::<bool>(), threads, prop::bool::weighted(0.08), memory, trial).prop_map(
+        |(sought, depth, orbits, threads, is_on_disk, memory, trial)| Search {
             sought,
             depth,
             orbits,
             threads,
             is_on_disk,
             memory,
+            trial,
         },
     )
 }
@@ -95,6 +100,7 @@ impl Search {
             orbits: self.orbits,
             threads: SearchThreads { number: self.threads.try_into().unwrap(), from_layer: 1 },
             memory_bytes: self.memory.filter(|_| !self.is_on_disk),
+            trial: self.trial,
             ..SearchLimits::default()
         };
         match self.sought {

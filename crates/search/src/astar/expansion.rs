@@ -2,7 +2,7 @@
 
 use bmcplan_abstraction::PatternDatabases;
 use bmcplan_base::stop::{Stop, StopReason};
-use bmcplan_task::heuristic::LmCut;
+use bmcplan_task::heuristic::{CutLandmarks, LmCut};
 use bmcplan_task::plan::{Metric, Plan};
 
 use super::super::compiled::{Compiled, Scratch};
@@ -15,8 +15,10 @@ use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::successors::Successors;
 use super::super::width::{States, Width};
-use super::lookahead::Lookahead;
+use super::landmarks::{KnownLandmarks, Request};
+use super::lookahead::{Distance, Lookahead};
 use super::nodes::{Node, Nodes, OpenList, OpenState};
+use super::stubborn::StubbornSets;
 
 pub(super) fn length(measure: u64) -> usize {
     usize::try_from(measure).unwrap_or(usize::MAX)
@@ -95,9 +97,12 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) metric: Metric,
     pub(super) costs: Vec<u64>,
     pruning: Pruning<'a>,
+    /// Used instead of `pruning`; `None` where they would not be sound, or do not pay.
+    stubborn: Option<StubbornSets<'a>>,
     /// Symmetry exchanges by which states are replaced. Then operators are not pruned.
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
+    landmarks: KnownLandmarks,
     /// Values from other threads, and the number of states that are requested at a time.
     pub(super) lookahead: Option<(&'a Lookahead, usize)>,
     /// True if all cheapest plans are listed in the end.
@@ -108,7 +113,8 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) scratch: Scratch,
     unpacking: Unpacking,
     values: Vec<u32>,
-    successors: Successors<W, usize>,
+    /// Made by operators, each with the record of it.
+    successors: Successors<W, (usize, u16)>,
     pub(super) least: u64,
     pub(super) goal: Option<u32>,
 }
@@ -148,8 +154,10 @@ impl<'a, W: Width> AStar<'a, W> {
                 None => Pruning::of(task, compiled, Counter::Kept, metric),
                 Some(_) => Pruning::none(task, compiled, metric),
             },
+            stubborn: (!lists).then(|| StubbornSets::of(task, compiled)).flatten(),
             orbits,
             heuristics,
+            landmarks: KnownLandmarks::within(limits.memory_bytes),
             lookahead: None,
             lists,
             nodes,
@@ -220,11 +228,12 @@ impl<'a, W: Width> AStar<'a, W> {
             }
             if self.heuristics.is_some() && !node.is_evaluated {
                 node.is_evaluated = true;
-                let Some(distance) = self.distance(number, f)? else {
+                let Some((distance, landmarks)) = self.distance(number, f)? else {
                     node.distance = Node::DEAD_END;
                     self.nodes.set(number, node);
                     continue;
                 };
+                self.landmarks.keep(number, landmarks, &mut self.budget);
                 if node.distance < distance {
                     node.distance = distance;
                     self.nodes.set(number, node);
@@ -239,23 +248,32 @@ impl<'a, W: Width> AStar<'a, W> {
         Ok(())
     }
 
-    /// Returns the distance of a state that was taken from the open list with this `f`.
-    fn distance(&mut self, number: u32, f: u64) -> Result<Option<u64>, StopReason> {
-        let Self { input, lookahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
+    /// Returns the distance of a state that was taken from the open list with this `f`, and whose values have been read.
+    fn distance(&mut self, number: u32, f: u64) -> Result<Distance, StopReason> {
+        let Self { input, lookahead, compiled, pruning, stubborn, orbits, scratch, .. } = self;
+        let Self { open, nodes, heuristics, landmarks, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
-        let Some(heuristics) = heuristics else { return Ok(Some(0)) };
-        let mut evaluate = |state: &[u64]| {
-            unpacking.read(state, values);
-            heuristics.of_measure.distance(values, input.stop)
+        let Some(heuristics) = heuristics else { return Ok(None) };
+        let lm_cut = match &mut heuristics.of_measure {
+            Heuristic::LmCut(lm_cut) => lm_cut,
+            Heuristic::Patterns(databases) => {
+                let distance = databases.distance(values, input.stop)?;
+                heuristics.count(&mut self.budget)?;
+                return Ok(distance.map(|distance| (distance, CutLandmarks::default())));
+            }
         };
-        let state = nodes.states.get(number).as_ref();
-        let Some((lookahead, n_asked)) = lookahead else {
-            let distance = evaluate(state);
-            heuristics.count(&mut self.budget)?;
-            return distance;
+        let mut evaluate = |request: &Request| {
+            unpacking.read(&request.key, values);
+            lm_cut.distance_after(values, request.before(), input.stop)
         };
+        let request = |number: u32| {
+            let (state, Node { parent, found_by, .. }) = (nodes.states.get(number), nodes.node(number));
+            landmarks.request(state.as_ref(), parent, found_by, compiled)
+        };
+        let asked = request(number);
+        let Some((lookahead, n_asked)) = lookahead else { return evaluate(&asked) };
         let mut next = || {
-            let mut next: Vec<Box<[u64]>> = Vec::new();
+            let mut next: Vec<Request> = Vec::new();
             // Only this many entries are examined, since very many may be out of date.
             for entry in open.first(f).take(8 * *n_asked) {
                 let node = nodes.node(entry.number);
@@ -264,17 +282,17 @@ impl<'a, W: Width> AStar<'a, W> {
                 }
                 let state = nodes.states.get(entry.number);
                 if node.is_evaluated {
-                    let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+                    let PrunedOperators { pruned, groups } =
+                        not_tried::<W>(pruning, stubborn.as_mut(), state, node.found_by);
                     compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
-                        if let Some(orbits) = orbits {
-                            orbits.replace::<W>(operator, successor);
-                        }
+                        let found_by = replace::<W>(orbits.as_ref(), operator, successor);
                         if nodes.states.find(successor).is_none() {
-                            next.push((*successor).as_ref().into());
+                            let state = (*successor).as_ref();
+                            next.push(landmarks.request(state, entry.number, found_by, compiled));
                         }
                     });
                 } else {
-                    next.push(state.as_ref().into());
+                    next.push(request(entry.number));
                 }
                 if *n_asked <= next.len() {
                     break;
@@ -283,7 +301,7 @@ impl<'a, W: Width> AStar<'a, W> {
             next.reverse();
             next
         };
-        lookahead.ask(state, &mut next, &mut evaluate)
+        lookahead.ask(&asked, &mut next, &mut evaluate)
     }
 
     /// Checks whether this path to the current state can be part of a plan of fewer operators than the best one found. True if
@@ -303,22 +321,33 @@ impl<'a, W: Width> AStar<'a, W> {
     }
 
     fn expand(&mut self, number: u32, node: Node) -> Result<(), OutOfMemory> {
-        let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
-        let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+        let Self { input, compiled, pruning, stubborn, orbits, nodes, open, budget, .. } = self;
+        let Self { scratch, successors, costs, .. } = self;
         let state = nodes.states.get(number);
-        compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
-            if let Some(orbits) = orbits {
-                orbits.replace::<W>(operator, next);
+        let mut emit = |operator, next: &mut W::State| {
+            let found_by = replace::<W>(orbits.as_ref(), operator, next);
+            successors.push(next, (operator, found_by));
+        };
+        let mut pays = true;
+        match stubborn {
+            Some(sets) if sets.are_on_trial() => {
+                let PrunedOperators { pruned, .. } = sets.left_out(state.as_ref());
+                let n_applicable = compiled.expand_all::<W>(state, scratch, pruned, &mut emit);
+                pays = sets.pay(n_applicable, successors.made_by.len() as u64, input.limits.trial);
             }
-            successors.push(next, operator);
-        });
-        for (operator, next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
+            _ => {
+                let PrunedOperators { pruned, groups } =
+                    not_tried::<W>(pruning, stubborn.as_mut(), state, node.found_by);
+                compiled.expand::<W>(state, scratch, groups, pruned, emit);
+            }
+        }
+        for ((operator, found_by), next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
             let way = node.way.and(costs[operator]);
             let new = Node {
                 parent: number,
                 way,
                 distance: node.distance.saturating_sub(costs[operator]),
-                found_by: u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR),
+                found_by,
                 is_evaluated: false,
                 is_expanded: false,
             };
@@ -337,7 +366,23 @@ impl<'a, W: Width> AStar<'a, W> {
             open.push(OpenState { number, way }, distance, budget)?;
         }
         successors.clear();
-        Ok(())
+        if pays || self.goal.is_some() { Ok(()) } else { self.restart_without_stubborn_sets() }
+    }
+
+    /// Begins again without stubborn sets, since pruning after operators relies on what they left out. What is known about
+    /// distances is kept.
+    fn restart_without_stubborn_sets(&mut self) -> Result<(), OutOfMemory> {
+        log::info!("stubborn sets leave out too few operators");
+        let Self { nodes, open, budget, stubborn, .. } = self;
+        *stubborn = None;
+        for number in (0..).take(nodes.states.len()) {
+            let node = Node { way: PathCost::UNREACHED, is_expanded: false, ..nodes.node(number) };
+            nodes.set(number, node);
+        }
+        while open.pop(budget).is_some() {}
+        let start = Node { way: PathCost::default(), ..nodes.node(0) };
+        nodes.set(0, start);
+        open.push(OpenState { number: 0, way: start.way }, start.distance, budget)
     }
 
     pub(super) fn plan_to(&self, goal: u32) -> Plan {
@@ -365,5 +410,27 @@ impl<'a, W: Width> AStar<'a, W> {
         };
         let states = self.nodes.states.len() as u64;
         SearchProgress { method, depth, refuted_cost, states, memory_bytes: self.budget.peak() }
+    }
+}
+
+/// Replaces a successor by its image if there are orbits. Returns the record of the operator that found it: none if it was
+/// replaced.
+#[inline]
+fn replace<W: Width>(orbits: Option<&Orbits>, operator: usize, successor: &mut W::State) -> u16 {
+    let is_replaced = orbits.is_some_and(|orbits| orbits.replace::<W>(operator, successor));
+    let found_by = u16::try_from(operator).ok().filter(|_| !is_replaced);
+    found_by.unwrap_or(Pruning::NO_OPERATOR)
+}
+
+/// Returns the operators that need not be tried in a state, given the operator that found it.
+fn not_tried<'s, W: Width>(
+    pruning: &'s Pruning<'_>,
+    stubborn: Option<&'s mut StubbornSets<'_>>,
+    state: &W::State,
+    found_by: u16,
+) -> &'s PrunedOperators {
+    match stubborn {
+        Some(sets) => sets.left_out(state.as_ref()),
+        None => pruning.after(found_by),
     }
 }

@@ -11,19 +11,24 @@
 //! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred. A state that is
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
+//! - A state is evaluated from the [landmarks](landmarks) of its parent, which are kept unless the operator between them is one
+//!   of them. So values depend on the path, but not on the threads.
 //! - Several threads [evaluate states ahead](lookahead); the order in which states are expanded is that of one thread.
 //! - A cheapest plan has been found when the first goal state is taken from the open list. If the fewest operators are wanted,
 //!   too, the states of the same f are then searched for cheapest plans of fewer operators. States from which LM-cut with unit
 //!   costs excludes such a plan are left out.
-//! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan.
-//!   Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By induction s is
-//!   reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by 1 there were
-//!   a pair (a(t), b) with b before a. So x is reached by a best path, too.
+//! - Of the operators of a state, only those of a [stubborn set](stubborn) are tried. Where these sets leave out little, or all
+//!   plans are listed, operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state
+//!   x on a best plan. Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By
+//!   induction s is reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by
+//!   1 there were a pair (a(t), b) with b before a. So x is reached by a best path, too.
 
 mod cheapest;
 mod expansion;
+mod landmarks;
 mod lookahead;
 mod nodes;
+mod stubborn;
 
 use std::thread;
 

@@ -59,12 +59,17 @@ impl Exploration {
         }
     }
 
-    /// Explores from a state, with the operators' original costs.
-    pub(super) fn explore(&mut self, task: &RelaxedTask, values: &[u32]) {
-        let Self { costs, parts, fresh, queue, n_free, n_free_at_first } = self;
+    /// Forgets what was explored, and gives operators their original costs.
+    pub(super) fn reset(&mut self) {
+        let Self { costs, parts, fresh, n_free, n_free_at_first, .. } = self;
         costs.fill(UNREACHED);
         n_free.copy_from_slice(n_free_at_first);
         parts.copy_from_slice(fresh);
+    }
+
+    /// Explores from a state, after [`Self::reset`]. Operators may have been made cheaper.
+    pub(super) fn explore(&mut self, task: &RelaxedTask, values: &[u32]) {
+        let Self { costs, parts, queue, .. } = self;
         for proposition in task.true_in(values) {
             reach(costs, queue, proposition, 0);
         }

@@ -14,4 +14,4 @@ mod relaxed_task;
 
 pub use fast_forward::{FastForward, estimated_cost};
 pub use landmarks::Landmarks;
-pub use lm_cut::LmCut;
+pub use lm_cut::{CutLandmarks, LmCut};
