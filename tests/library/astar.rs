@@ -1,7 +1,7 @@
 //! LM-cut and A* against the distances of a simple breadth-first search.
 
 use bmcplan::encode::Transition;
-use bmcplan::plan::Metric;
+use bmcplan::plan::{Metric, validate};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use bmcplan_planner::{Mode, Options, Outcome, ProofSource, SearchHeuristic};
@@ -9,8 +9,12 @@ use bmcplan_search::{
     BestPlans, PruningTrial, SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan,
 };
 use bmcplan_task::heuristic::LmCut;
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 use crate::common::ask::ask;
+use crate::common::cases::cases;
+use crate::common::cheapest::cheapest;
 
 fn astar(
     task: &Task,
@@ -170,6 +174,90 @@ fn stubborn_sets_try_one_counter_at_a_time() {
     let task = builder.build().unwrap();
     assert_eq!(by_cost(&task, trial).0, 11);
     assert_eq!(by_cost(&task, trial).0, by_cost(&task, never).0);
+}
+
+/// The door is used before it is locked, although to lock it is all that its goal takes.
+#[test]
+fn what_an_operator_disables_is_tried_first() {
+    let mut builder = switches(2);
+    let [locked, through] = [0, 1].map(|index| Fact { var: VarId::from_index(index), value: 1 });
+    let open = Literal::from(Fact { value: 0, ..locked });
+    builder.operator(Operator::simple("lock", [open], [locked]));
+    builder.operator(Operator::simple("pass", [open], [through]));
+    assert_eq!(by_cost(&builder.build().unwrap(), PruningTrial::default()).0, 2);
+}
+
+/// Tasks with few operators, most of which have nothing to do with each other: some with negative or conditional literals, and
+/// with cost 0.
+fn sparse_tasks() -> impl Strategy<Value = Task> {
+    vec(2..=3_u32, 2..=5).prop_flat_map(|sizes| {
+        let n = sizes.len();
+        let fact = move || (0..n, 0..3_u32);
+        let effect = (fact(), prop::option::weighted(0.15, fact()));
+        let precondition = vec((fact(), prop::bool::weighted(0.85)), 0..=2);
+        let operator = (precondition, vec(effect, 1..=2), 0..=3_u64);
+        (Just(sizes), vec(operator, 4..=14), vec(prop::option::weighted(0.8, 0..3_u32), n))
+            .prop_map(|(sizes, operators, goal)| build(&sizes, operators, goal))
+    })
+}
+
+type DraftFact = (usize, u32);
+type DraftOperator = (Vec<(DraftFact, bool)>, Vec<(DraftFact, Option<DraftFact>)>, u64);
+
+fn build(sizes: &[u32], operators: Vec<DraftOperator>, goal: Vec<Option<u32>>) -> Task {
+    let mut builder = TaskBuilder::default();
+    let vars: Vec<VarId> = (0..)
+        .zip(sizes)
+        .map(|(i, size)| builder.variable(format!("v{i}"), (0..*size).map(|value| value.to_string()), 0))
+        .collect();
+    let fact = |(var, value): DraftFact| Fact { var: vars[var], value: value % sizes[var] };
+    for (precondition, mut effects, cost) in operators {
+        // Every other one moves what it requires first.
+        if cost % 2 == 0
+            && let Some(((var, _), _)) = precondition.first()
+        {
+            effects[0].0.0 = *var;
+        }
+        let literal = |(asked, positive)| Literal { positive, ..Literal::from(fact(asked)) };
+        let precondition: Vec<Literal> = precondition.into_iter().map(literal).collect();
+        let effect = |(made, condition): (DraftFact, Option<DraftFact>)| Effect {
+            condition: condition.into_iter().map(|asked| fact(asked).into()).collect(),
+            fact: fact(made),
+        };
+        let effects = effects.into_iter().map(effect).collect();
+        builder.operator(Operator { cost, effects, ..Operator::simple("o", precondition, []) });
+    }
+    let asked = goal.into_iter().enumerate().filter_map(|(var, value)| Some((var, value?)));
+    builder.goal(asked.map(|asked| fact(asked).into()));
+    builder.build().unwrap()
+}
+
+proptest! {
+    #![proptest_config(cases(24_000))]
+
+    /// Stubborn sets, and landmarks that are handed on, leave a best plan, with symmetries and without.
+    #[test]
+    fn a_best_plan_is_left(task in sparse_tasks(), orbits: bool) {
+        let stop = &Stop::default();
+        let best = cheapest(&task);
+        for (by, expansions, percent) in [
+            (bmcplan_search::SearchHeuristic::Blind, 1, 0),
+            (bmcplan_search::SearchHeuristic::LmCut, 1, 0),
+            (bmcplan_search::SearchHeuristic::LmCut, 5, 101),
+        ] {
+            let trial = PruningTrial { expansions, percent };
+            let limits = SearchLimits { trial, orbits, ..SearchLimits::default() };
+            let which = BestPlans::CheapestAndShortest;
+            let report = best_plan(&task, Metric::Cost, which, by, &limits, stop, &mut |_| {}).first;
+            match report.outcome {
+                SearchOutcome::Solved(plan) => {
+                    validate(&task, &plan).unwrap();
+                    prop_assert_eq!(Some((plan.cost(&task), plan.length())), best);
+                }
+                outcome => prop_assert_eq!((outcome, best), (SearchOutcome::Exhausted, None)),
+            }
+        }
+    }
 }
 
 /// Independent counters: a trillion states, and an exact lower bound.
