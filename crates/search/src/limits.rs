@@ -25,7 +25,7 @@ pub struct SearchLimits {
     pub trial: PruningTrial,
 }
 
-/// Trial that decides whether stubborn sets are used. By default 1,000 expansions, and 20 percent.
+/// Trial that decides whether stubborn sets are used. By default 200 expansions, and 20 percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PruningTrial {
     /// Number of expansions before the sets are used, at least 1.
@@ -36,7 +36,7 @@ pub struct PruningTrial {
 
 impl Default for PruningTrial {
     fn default() -> Self {
-        Self { expansions: 1_000, percent: 20 }
+        Self { expansions: 200, percent: 20 }
     }
 }
 

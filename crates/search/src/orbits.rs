@@ -186,7 +186,8 @@ impl PackedExchange {
         let has_image = variables.iter().all(|(_, moved)| moved.codes.first().is_some_and(Option::is_some));
         let mut variables: Vec<MovedVariable> =
             variables.into_iter().filter_map(|(can_change, moved)| can_change.then_some(moved)).collect();
-        sort_by_key(&mut variables, |moved| (moved.to.field.word, Reverse(moved.to.unit)));
+        // All exchanges compare states by one order of variables, so that a chain of them sorts what is alike.
+        sort_by_key(&mut variables, |moved| Reverse((moved.to.field.word, moved.to.unit)));
         (!variables.is_empty() && has_image).then_some(Self(variables))
     }
 

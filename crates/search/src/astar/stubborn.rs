@@ -20,7 +20,7 @@
 //!
 //! They are not used together with [pruning after operators](super::super::pruning): of two orders of operators it leaves out
 //! one, and the sets may leave out the other. The search begins with the sets. If they leave out less than a fifth of the
-//! applicable operators in 1,000 expansions, it begins again with that pruning.
+//! applicable operators in 200 expansions, it begins again with that pruning.
 //!
 //! Facts are the nodes of the computation (Röger, Helmert, Seipp & Sievers, *An atom-centric perspective on stubborn sets*,
 //! SoCS 2020): what makes a fact true or requires it is added once.
