@@ -11,7 +11,7 @@
 //! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred. A state that is
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
-//! - A state is evaluated from the [landmarks](landmarks) of its parent, which are kept unless the operator between them is one
+//! - A state is evaluated from the [landmarks] of its parent, which are kept unless the operator between them is one
 //!   of them. So values depend on the path, but not on the threads.
 //! - Several threads [evaluate states ahead](lookahead); the order in which states are expanded is that of one thread.
 //! - A cheapest plan has been found when the first goal state is taken from the open list. If the fewest operators are wanted,
