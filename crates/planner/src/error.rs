@@ -89,7 +89,7 @@ pub enum Unsupported {
     Endless,
     /// Sums of costs that are too great.
     #[error(
-        "a cheapest plan costs 2^64 - 1 or more, and such sums are not compared: divide all costs by the same number"
+        "the best plan found costs 2^64 - 1 or more, and such sums are not compared: divide all costs by the same number"
     )]
     TooDear,
     /// A task with a clock by formulas with a relaxed rest, which has no time.

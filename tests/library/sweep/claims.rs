@@ -168,7 +168,8 @@ impl Asked<'_> {
     fn must_refuse(&self, reason: &Unsupported) -> bool {
         match reason {
             Unsupported::Endless => self.is_endless(),
-            Unsupported::TooDear => self.is_too_dear(),
+            // A first plan may be dear where others are not.
+            Unsupported::TooDear => self.is_too_dear() || self.may_be_dear(),
             Unsupported::RestAgainstTime => {
                 let is_of_cost = self.options.metric == Metric::Cost && self.question.way == Way::Incremental;
                 is_of_cost && self.problem.task.clock().is_some()
@@ -179,6 +180,13 @@ impl Asked<'_> {
 
     fn is_too_dear(&self) -> bool {
         self.options.metric == Metric::Cost && self.best.is_some_and(|best| u128::from(u64::MAX) <= best.0)
+    }
+
+    /// May a plan cost too much that need not be a cheapest one?
+    fn may_be_dear(&self) -> bool {
+        let costs = self.problem.task.operators().iter().map(|operator| u128::from(operator.cost));
+        let most = costs.max().unwrap_or(0) * self.problem.graph.states.len() as u128;
+        self.options.metric == Metric::Cost && self.question.way == Way::First && u128::from(u64::MAX) <= most
     }
 
     /// Are there endlessly many plans to be listed?

@@ -7,7 +7,8 @@
 //!
 //! - A state is evaluated when it is taken from the open list, not when it is generated. Until then its bound is its parent's,
 //!   less the operator's cost. So f never falls along a path, and states that the last layer does not need are never evaluated.
-//! - Neither LM-cut is consistent, nor pattern databases are whose values grow as the search goes on: a state may be reached at less cost after it was expanded. Then it is expanded again.
+//! - The heuristics are not consistent: LM-cut as such, and pattern databases since their values grow during the search. So a
+//!   state may be reached at less cost after it was expanded. Then it is expanded again.
 //! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred. A state that is
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
