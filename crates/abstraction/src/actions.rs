@@ -3,9 +3,11 @@
 //! A condition on a derived variable counts as true. So an operator is applicable in more states than in the task, and a
 //! conditional effect may occur or not.
 
+use bmcplan_base::arithmetic::greatest_common_divisor;
 use bmcplan_base::ordered::sort_by_key;
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::plan::Metric;
+pub(super) use bmcplan_task::relaxation::{index, number};
 use bmcplan_task::{Atom, Fact, Literal, Operator, Reachability, Task};
 
 /// Literal over a state variable.
@@ -122,7 +124,7 @@ fn action_of(task: &Task, operator: &Operator, cost: u64) -> Action {
     Action { precondition, effects, is_simple, cost: u32::try_from(cost).unwrap_or(u32::MAX) }
 }
 
-/// Returns the conditions on state variables, and whether these are all.
+/// Returns the conditions on state variables, and whether there are no other ones.
 fn conditions_of(task: &Task, literals: &[Literal]) -> (Vec<Condition>, bool) {
     let clock = task.clock().map(|clock| clock.var);
     let conditions = literals.iter().filter_map(|literal| match literal.atom {
@@ -134,19 +136,4 @@ fn conditions_of(task: &Task, literals: &[Literal]) -> (Vec<Condition>, bool) {
     let conditions: Vec<Condition> = conditions.collect();
     let is_all = conditions.len() == literals.len();
     (conditions, is_all)
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
-}
-
-#[inline]
-pub(super) fn index(number: u32) -> usize {
-    number as usize
-}
-
-/// Returns a number of variables, operators or values, of which a task has less than 2^32.
-#[inline]
-pub(super) fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }

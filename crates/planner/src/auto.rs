@@ -9,7 +9,7 @@
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
 //! Symbolic search begins after a second: it holds sets of very many states where these have a small description. So does A\* with
-//! pattern databases: its bounds are below those of LM-cut where goals are independent, and each state takes some microseconds.
+//! pattern databases: its bounds are often lower than LM-cut, but each state takes microseconds only.
 //!
 //! Greedy search for ever better plans begins when that has taken a while; at once where a first plan is known. Its plans stand on the
 //! [board](super::bounds::Bounds): once all shorter lengths are refuted there, the best is the answer. It is also the answer if a limit

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
+use bmcplan_base::arithmetic::greatest_common_divisor;
 use bmcplan_base::ordered::{distinct, sort_by_key};
 use bmcplan_base::stop::{Stop, StopReason};
 
@@ -225,8 +226,4 @@ fn unit_of(costs: &[u64], parts_of: &[Range<u32>]) -> u64 {
         costs.iter().zip(parts_of).map(|(cost, parts)| u128::from(cost / divisor) * parts.len() as u128);
     let more = u64::try_from(of_parts.sum::<u128>() / LIMIT + 1).unwrap_or(u64::MAX);
     divisor.saturating_mul(more)
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }

@@ -12,6 +12,7 @@
 //! So cores are sets of operators, generalised landmarks (Davies, Pearce, Stuckey & Lipovetzky, *Sequencing operator counts*,
 //! 2015). They do not depend on the number of steps, and hold when steps are added.
 
+use bmcplan_base::arithmetic::greatest_common_divisor;
 use bmcplan_base::ordered::{Map, sort, sort_by_key};
 use bmcplan_base::stop::StopReason;
 use bmcplan_formula::{ClauseShapes as _, Lit};
@@ -319,8 +320,4 @@ fn trimmed(
     }
     sort(&mut core);
     Ok(Ok(core))
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
