@@ -3,7 +3,7 @@
 
 usage: scripts/compare_public.py hapori|ipc2023|core FOLDER [--results FILE] [--every N] [--offset K] [--only REGEX]
                                  [--known] [--seconds 30] [--memory 8192] [--jobs 2] [--wheel DIR]
-                                 [--planners bmcplan,lmcut,blind,symk]
+                                 [--planners bmcplan,lmcut,blind,symk] [--quality 1,10,60]
 
 FOLDER holds the files of a repository:
 hapori      jendrikseipp/hapori: 7,202 problems, 3,869 of them with a known optimum. Usual: --every 24 --offset 7 (300),
@@ -16,6 +16,10 @@ core        core-challenge/2023result: 369 instances of the CoRe Challenge, shor
 The planners are bmcplan without a mode, A* with LM-cut and blind search of Fast Downward, and sym_bd() of SymK: see
 compare_planners.py for their wheels. Limits are CPU seconds (user + system, all threads of a process together) of everything from
 reading on, and megabytes. bmcplan runs two threads: the same CPU seconds are fewer on the clock than those of the others.
+
+With --quality, no optimum is asked for, but how good plans are after so many seconds: IPC's score, the best known cost / cost, of
+bmcplan with and without --first --anytime and of LAMA (the alias seq-sat-lama-2011), over the problems that are known to have a plan.
+The best cost is the least one of hapori's planners (in half an hour) and of those here. Usual: hapori --every 180 --offset 5 (36)
 
 Each run is a line of the file of --results. A run that is there is not repeated, unless the planner gave up under a smaller limit.
 After the tables, a cost outside of what is known, or two planners that differ, is an error. Build first: cargo build --release
@@ -42,21 +46,24 @@ class Problem:
     least: float = 0                                # its optimal cost is known to lie between these
     most: float = math.inf
     others: dict = dataclasses.field(default_factory=dict)  # seconds of planners in published data
+    found: float = math.inf                         # the least cost of a plan that any planner found
 
 
 def hapori(folder):
     data = folder / 'experiments/data/training-data-collect-eval'
-    with (data / 'full-opt-cost.csv').open() as costs, (data / 'full-opt-cpu_time.csv').open() as times:
-        for cost, seconds in zip(csv.DictReader(costs), csv.DictReader(times)):
-            group, name = cost.pop('').split(':')
-            assert f'{group}:{name}' == seconds.pop('')
-            path = folder / 'benchmarks' / group
-            known = {int(value) for value in cost.values() if value != '-'}
-            others = {BEST.get(planner, planner): float(seconds[planner]) for planner in cost
-                      if '-' not in (cost[planner], seconds[planner])}
-            common = path / 'domain.pddl'
-            yield Problem(f'{group}:{name}', group, common if common.exists() else path / f'domain-{name}', path / name,
-                          min(known, default=0), max(known, default=math.inf), others)
+    tables = (csv.DictReader((data / f'full-{name}.csv').open()) for name in ('opt-cost', 'opt-cpu_time', 'sat-cost'))
+    for cost, seconds, found in zip(*tables):
+        key = cost.pop('')
+        assert key == seconds.pop('') == found.pop('')
+        group, name = key.split(':')
+        path = folder / 'benchmarks' / group
+        known = {int(value) for value in cost.values() if value != '-'}
+        others = {BEST.get(planner, planner): float(seconds[planner]) for planner in cost
+                  if '-' not in (cost[planner], seconds[planner])}
+        common = path / 'domain.pddl'
+        yield Problem(key, group, common if common.exists() else path / f'domain-{name}', path / name,
+                      min(known, default=0), max(known, default=math.inf), others,
+                      min([*known, *(float(value) for value in found.values() if value != '-')], default=math.inf))
 
 
 def ipc2023(folder):
@@ -131,6 +138,61 @@ def peer(name, wheel):
     return lambda domain, problem, limits: (*wheel.cost(SEARCHES[name], domain, problem, limits), None)
 
 
+def best_cost(options):
+    """The cost of the best plan of bmcplan at each limit, each in a run of its own."""
+    def run(domain, problem, limits, megabytes):
+        costs = []
+        for seconds in limits:
+            answer, _ = compare_planners.bmcplan(domain, problem, options, (seconds, megabytes))
+            is_solved = answer is not None and answer['status'] == 'solved'
+            costs.append((answer['length'] if answer['metric'] == 'actions' else answer['cost']) if is_solved else None)
+        return costs
+    return run
+
+
+def lama(wheel):
+    """The same of LAMA, from the times in its log."""
+    driver = compare_planners.FastDownward(wheel).search.parents[3] / 'fast-downward.py'
+
+    def run(domain, problem, limits, megabytes):
+        with tempfile.TemporaryDirectory() as folder:
+            plan, sas = (pathlib.Path(folder) / name for name in ('plan', 'sas'))
+            options = ['--plan-file', plan, '--sas-file', sas, '--alias', 'seq-sat-lama-2011']
+            limited = ['--overall-time-limit', f'{max(limits):g}s', '--overall-memory-limit', f'{megabytes}M']
+            log = measure.run([sys.executable, driver, *limited, *options, domain, problem]).out
+        before = sum(float(done) for done in re.findall(r'^Done! \[([\d.]+)s CPU', log, re.M))
+        plans = [(before + float(time), int(cost)) for time, cost in re.findall(r'\[t=([\d.]+)s,.*\] Plan cost: (\d+)', log)]
+        return [min((cost for time, cost in plans if time <= seconds), default=None) for seconds in limits]
+    return run
+
+
+def quality(problems, args, results):
+    """Runs what is not in the results, and prints the scores by problem and their sums."""
+    planners = {'--first --anytime': best_cost(['--first', '--anytime']), 'no mode': best_cost([]), 'LAMA': lama(args.wheel)}
+
+    def solve(problem, name):
+        costs = planners[name](problem.domain, problem.problem, args.quality, args.memory)
+        return {'problem': problem.name, 'planner': name, 'limits': args.quality, 'costs': costs}
+
+    def is_open(key):
+        return key not in results or results[key]['limits'] != args.quality
+
+    open_runs = [(problem, name) for problem in problems for name in planners if is_open((problem.name, name))]
+    with args.results.open('a') as file, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for run in pool.map(lambda pair: solve(*pair), open_runs):
+            results[run['problem'], run['planner']] = run
+            print(json.dumps(run), file=file, flush=True)
+    head('problem', 'best known', *(f'{name}, {seconds:g} s' for name in planners for seconds in args.quality))
+    sums = [0] * len(planners) * len(args.quality)
+    for problem in problems:
+        costs = [cost for name in planners for cost in results[problem.name, name]['costs']]
+        best = min([problem.found, *(cost for cost in costs if cost is not None)])
+        scores = [0 if cost is None else best / cost if cost else 1 for cost in costs]
+        sums = [sum(pair) for pair in zip(sums, scores)]
+        row(problem.name, f'{best:g}', *(f'{score:.2f} ({cost})' if cost is not None else '—' for cost, score in zip(costs, scores)))
+    row('sum', len(problems), *(f'{score:.2f}' for score in sums))
+
+
 def solve(problem, name, planner, limits):
     """One run, as a line of the results."""
     with tempfile.TemporaryDirectory() as folder:
@@ -190,6 +252,7 @@ def main():
     parser.add_argument('--jobs', default=2, type=int)
     parser.add_argument('--planners', default=['bmcplan', *SEARCHES], type=lambda text: text.split(','))
     parser.add_argument('--wheel', type=pathlib.Path)
+    parser.add_argument('--quality', type=lambda text: [float(word) for word in text.split(',')], help='seconds, as 1,10,60')
     args = parser.parse_args()
     measure.need_bmcplan()
     problems = list(SETS[args.set](args.folder))[args.offset::args.every]
@@ -203,6 +266,9 @@ def main():
     lines = args.results.read_text().splitlines() if args.results.exists() else []
     results = {(run['problem'], run['planner']): run for run in map(json.loads, lines)}
     limits = args.seconds, args.memory
+    if args.quality:
+        measure.machine(f'limits {args.memory} MB, {args.jobs} at a time')
+        return quality([problem for problem in problems if problem.found < math.inf], args, results)
 
     def is_open(key):
         return key not in results or results[key]['cost'] is None and results[key]['limit'] < args.seconds
