@@ -12,8 +12,12 @@ use super::portfolio::Question;
 use super::proof::ProofSource;
 use super::report::{Done, Observer, Outcome, Report};
 
-/// The effort of greedy search without progress after which the formulas begin: a fifth of a second.
+/// The effort of greedy search without progress before the formulas begin, at least: a fifth of a second.
 const PATIENCE: u64 = 1 << 26;
+
+/// The number of states without progress before they begin, at least. Where tasks are large, these take longer; but formulas suffer
+/// more from that than estimates do.
+const PATIENT_STATES: u64 = 1 << 15;
 
 /// The effort after which they begin in any case: some seconds.
 const HEAD_START: u64 = 1 << 30;
@@ -44,8 +48,10 @@ impl<'t> FirstGreedy<'t> {
             .then(|| GreedySearch::of(task, Preference::FIRST, Some(memory), stop));
         let mut greedy = Self { search, memory, max_horizon: options.max_horizon, ended: None };
         let mut spent = 0;
-        let is_stuck =
-            |greedy: &Self| greedy.search.as_ref().is_none_or(|search| PATIENCE < search.since_progress());
+        let is_stuck = |greedy: &Self| {
+            let stall = greedy.search.as_ref().map(GreedySearch::since_progress);
+            stall.is_none_or(|stall| PATIENCE < stall.effort && PATIENT_STATES < stall.n_evaluated)
+        };
         while greedy.ended.is_none() && spent < HEAD_START && !is_stuck(&greedy) {
             greedy.advance(STRETCH, stop, observer);
             spent += STRETCH;

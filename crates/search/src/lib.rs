@@ -71,7 +71,7 @@ pub use disk::{
 };
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use dive::dive;
-pub use greedy::{GreedySearch, Preference};
+pub use greedy::{GreedySearch, Preference, Stall};
 pub use limits::{
     BestPlans, Counter, IncompleteReason, PruningTrial, SearchLimits, SearchMethod, SearchProgress,
     SearchThreads,

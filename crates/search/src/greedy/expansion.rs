@@ -46,10 +46,19 @@ pub(super) struct Expansion<W: Width> {
     edges: Vec<u32>,
     /// Least value of each estimate so far.
     least: [u64; 2],
-    /// Work done since one of them became less.
-    since_progress: u64,
+    /// What was done since one of them became less.
+    since_progress: Stall,
     n_evaluated: u64,
     has_begun: bool,
+}
+
+/// What a search did since an estimate last decreased.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Stall {
+    /// Effort, counted as by the search.
+    pub effort: u64,
+    /// Number of evaluated states.
+    pub n_evaluated: u64,
 }
 
 const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
@@ -97,7 +106,7 @@ impl<W: Width> Expansion<W> {
             is_helpful: vec![false; n_compiled],
             edges: Vec::new(),
             least: [u64::MAX; 2],
-            since_progress: 0,
+            since_progress: Stall::default(),
             n_evaluated: 0,
             has_begun: false,
             compiled,
@@ -135,7 +144,7 @@ impl<W: Width> Expansion<W> {
             }
             let more = self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
             spent += more;
-            self.since_progress += more;
+            self.since_progress.effort += more;
             if !self.edges.is_empty() && self.n_evaluated.is_multiple_of(EVALUATIONS_PER_REPORT) {
                 progress(self.progress());
             }
@@ -164,6 +173,7 @@ impl<W: Width> Expansion<W> {
         }
         self.unpacking.read(state.as_ref(), &mut self.values);
         self.n_evaluated += 1;
+        self.since_progress.n_evaluated += 1;
         let to_come = self.count_landmarks(edge.from, number)?;
         let Some(distance) = self.heuristic.distance(&self.values) else { return Ok(None) };
         let estimates = [distance, to_come];
@@ -171,7 +181,7 @@ impl<W: Width> Expansion<W> {
         if is_progress {
             self.least.iter_mut().zip(estimates).for_each(|(least, estimate)| *least = estimate.min(*least));
             self.open.boost();
-            self.since_progress = 0;
+            self.since_progress = Stall::default();
         }
         let priorities = estimates.map(|estimate| self.preference.priority(way, estimate));
         self.expand(number, state, &priorities)?;
@@ -253,7 +263,7 @@ impl<W: Width> Expansion<W> {
 pub(super) trait Advance {
     fn advance(&mut self, effort: u64, stop: &Stop, progress: OnProgress<'_>) -> Option<SearchOutcome>;
 
-    fn since_progress(&self) -> u64;
+    fn since_progress(&self) -> Stall;
 
     fn set_limit(&mut self, limit: Option<u64>);
 
@@ -273,7 +283,7 @@ impl<W: Width> Advance for Expansion<W> {
         self.run(effort, stop, progress).unwrap_or_else(|reason| Some(SearchOutcome::Stopped(reason)))
     }
 
-    fn since_progress(&self) -> u64 {
+    fn since_progress(&self) -> Stall {
         self.since_progress
     }
 

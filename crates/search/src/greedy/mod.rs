@@ -13,6 +13,7 @@ mod neighbourhood;
 mod open_lists;
 mod preference;
 
+pub use expansion::Stall;
 use expansion::{Advance, Expansion};
 pub use preference::Preference;
 
@@ -83,11 +84,11 @@ impl<'t> GreedySearch<'t> {
         Some(SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, refuted) })
     }
 
-    /// Returns the work done since an estimate last decreased.
-    pub fn since_progress(&self) -> u64 {
+    /// Returns what was done since an estimate last decreased.
+    pub fn since_progress(&self) -> Stall {
         match &self.stage {
             Stage::Running(search) => search.since_progress(),
-            Stage::Over(_) => 0,
+            Stage::Over(_) => Stall::default(),
         }
     }
 
