@@ -123,7 +123,7 @@ fn a_known_plan_is_the_answer_where_all_are_stopped() {
         eprintln!("skipped: one core has one engine after the other, and no plan for minutes");
         return;
     }
-    let task = comb(20);
+    let task = comb(16);
     let stop = Stop::default();
     let observer = &mut |progress: Event| {
         if let Event::Plan(_) = progress {

@@ -3,11 +3,14 @@
 //! The flag carries its reason, so that every report can give it ("gave up" is never "no plan"). The first reason raised stays.
 //! Polling costs one relaxed atomic load; the flag can be raised from any thread or signal handler.
 //!
+//! Work that takes turns with other work is paused by its flag: who polls it then waits until it is resumed or raised.
+//!
 //! The flag also has the memory limit, if there is one, so that work that cannot fit is not begun ([`Stop::needs`]).
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Reason why a computation was stopped before it had an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,10 +44,23 @@ impl fmt::Display for StopReason {
     }
 }
 
+/// The bit of a flag that is paused; the others are the code of the reason.
+const PAUSED: u8 = 1 << 7;
+
+/// The time after which a paused flag looks whether it was raised.
+const LOOK: Duration = Duration::from_millis(10);
+
+#[derive(Debug, Default)]
+struct Flag {
+    state: AtomicU8,
+    pause: Mutex<()>,
+    resumed: Condvar,
+}
+
 /// Shared stop flag; clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
-    own: Arc<AtomicU8>,
+    own: Arc<Flag>,
     parent: Option<Arc<Stop>>,
     /// Memory limit in bytes.
     memory: Option<usize>,
@@ -77,7 +93,20 @@ impl Stop {
 
     /// Raises the flag. Only the first reason is kept.
     pub fn raise(&self, reason: StopReason) {
-        let _ = self.own.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+        let first = |state: u8| (state & !PAUSED == 0).then_some(state | reason as u8);
+        let _ = self.own.state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, first);
+    }
+
+    /// Makes all threads that poll this flag or its children wait.
+    pub fn pause(&self) {
+        self.own.state.fetch_or(PAUSED, Ordering::Relaxed);
+    }
+
+    /// Ends a [pause](Self::pause).
+    pub fn resume(&self) {
+        let _guard = self.own.pause.lock().unwrap_or_else(PoisonError::into_inner);
+        self.own.state.fetch_and(!PAUSED, Ordering::Relaxed);
+        self.own.resumed.notify_all();
     }
 
     /// Returns a separate flag that also counts as raised when this one is: for a part of the work that may be stopped alone.
@@ -94,9 +123,27 @@ impl Stop {
 
     /// Returns the reason of the flag, if it was raised.
     pub fn reason(&self) -> Option<StopReason> {
-        let code = self.own.load(Ordering::Relaxed);
+        let code = self.code();
         let own = StopReason::ALL.into_iter().find(|reason| *reason as u8 == code);
         own.or_else(|| self.parent.as_ref()?.reason())
+    }
+
+    /// Returns the code of the own reason, or 0, after a pause.
+    fn code(&self) -> u8 {
+        let state = self.own.state.load(Ordering::Relaxed);
+        if state & PAUSED == 0 { state } else { self.wait() }
+    }
+
+    #[cold]
+    fn wait(&self) -> u8 {
+        let mut guard = self.own.pause.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let state = self.own.state.load(Ordering::Relaxed);
+            if state != PAUSED || self.parent.as_ref().is_some_and(|parent| parent.is_raised()) {
+                return state & !PAUSED;
+            }
+            guard = self.own.resumed.wait_timeout(guard, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
     /// Fails with the reason if the flag was raised.
@@ -106,12 +153,14 @@ impl Stop {
 
     /// Checks whether the flag was raised.
     pub fn is_raised(&self) -> bool {
-        self.own.load(Ordering::Relaxed) != 0 || self.parent.as_ref().is_some_and(|parent| parent.is_raised())
+        self.code() != 0 || self.parent.as_ref().is_some_and(|parent| parent.is_raised())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -134,6 +183,29 @@ mod tests {
         parent.raise(StopReason::Timeout);
         assert_eq!(one.reason(), Some(StopReason::Memory));
         assert_eq!((other.reason(), other.is_raised()), (Some(StopReason::Timeout), true));
+    }
+
+    #[test]
+    fn a_pause_ends_when_it_is_resumed_or_raised() {
+        let raised: [fn(&Stop, &Stop); 3] = [
+            |_, child| child.resume(),
+            |_, child| child.raise(StopReason::Memory),
+            |parent, _| parent.raise(StopReason::Timeout),
+        ];
+        let expected = [None, Some(StopReason::Memory), Some(StopReason::Timeout)];
+        for (end, expected) in raised.into_iter().zip(expected) {
+            let parent = Stop::default();
+            let child = parent.child();
+            child.pause();
+            thread::scope(|scope| {
+                let waits = scope.spawn(|| child.child().reason());
+                thread::sleep(Duration::from_millis(30));
+                assert!(!waits.is_finished());
+                assert!(!parent.is_raised());
+                end(&parent, &child);
+                assert_eq!(waits.join().unwrap(), expected);
+            });
+        }
     }
 
     #[test]

@@ -22,8 +22,7 @@
 //! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
 //! without pausing: then the problem is hard for formulas.
 
-use std::sync::LazyLock;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bmcplan_base::stop::StopReason;
@@ -39,12 +38,11 @@ use super::by_symbolic::Symbolic;
 use super::event::Event;
 use super::iterations::Iterations;
 use super::options::{Mode, Options, PlanQuery};
-use super::portfolio::{self, Engine, Pace, Question, Row};
+use super::portfolio::{self, Engine, Question, Row};
 use super::proof::ProofSource;
 use super::report::{Done, Observer, Outcome, Report};
 
-/// The memory of the search where no limit is given, or where formulas begin only after it, in bytes. Where it may have more, it
-/// pauses after half of this share. The formulas then go on alone for twice the time that it has taken.
+/// The memory of the search where no limit is given, in bytes.
 const FIRST_SHARE: usize = 256 << 20;
 
 const INCREMENTAL: Formulas = Formulas(Strategy::Incremental);
@@ -69,39 +67,38 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     let memory = options.search_memory.unwrap_or(FIRST_SHARE);
     let begun = Instant::now();
     let mut run = |phases: &[&[Row<'_>]]| portfolio::run(question, phases, begun, observer);
-    let row = |engine, begins, memory| Row { begins: milliseconds(begins), memory, ..Row::of(engine) };
-    // One after the other.
+    let row = |engine, begins, memory, parts| Row {
+        begins: milliseconds(begins),
+        memory,
+        parts,
+        ..Row::of(engine)
+    };
     // Where better plans are asked for, nothing else is as urgent.
     let for_plans = if question.bounds.measure().is_some() { 0 } else { 1500 };
-    let search_alone = [row(&BLIND, 0, memory.min(FIRST_SHARE))];
-    let formulas_alone = [Row::of(&INCREMENTAL)];
     // Lists of plans are the search's business; formulas list them one by one, and know neither costs of several plans nor time.
     let is_list = options.wanted != PlanQuery::One;
     if options.metric == Metric::Cost {
         if is_list || task.clock().is_some() {
             let memory = options.search_memory.unwrap_or(usize::MAX);
-            return run(&[&[row(&BLIND, 0, memory)]]);
+            return run(&[&[row(&BLIND, 0, memory, 1)]]);
         }
         let (for_informed, for_greedy) = (memory / 8, memory / 8);
         let (for_late, for_others) = late_share(options);
-        // Without a heuristic two seconds are alone, and then an eighth of the time: A* does better where that does not answer soon.
-        let pace = Pace::Share { parts: 8, patience: milliseconds(2000), until: Duration::MAX };
-        let blind = Row { pace, ..row(&BLIND, 0, for_others - for_informed - for_greedy) };
         return run(&[&[
-            blind,
-            row(&A_STAR, 15, for_informed),
-            row(&Symbolic, 1000, for_late),
-            row(&PATTERNS, 1000, for_late),
-            row(&Iterations, for_plans, for_greedy),
+            row(&BLIND, 0, for_others - for_informed - for_greedy, 1),
+            row(&A_STAR, 15, for_informed, 3),
+            row(&PATTERNS, 50, for_late, 4),
+            row(&Symbolic, 100, for_late, 4),
+            row(&Iterations, for_plans, for_greedy, 4),
             // Search mostly answers before.
-            row(&CostFormulas, 8000, usize::MAX),
+            row(&CostFormulas, 8000, usize::MAX, 1),
         ]]);
     }
     if shares_steps {
         return race_with_steps(question, memory, observer);
     }
     if is_list {
-        return run(&[&search_alone, &formulas_alone]);
+        return run(&[&[row(&BLIND, 0, memory.min(FIRST_SHARE), 1)], &[Row::of(&INCREMENTAL)]]);
     }
     // The length of a plan that would be a shortest one, if depth-first search may look for it.
     let is_within = options.max_horizon.is_none_or(|greatest| earliest <= greatest);
@@ -109,25 +106,26 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     let dive = |effort| Dive { depth: may_dive.then_some(earliest), effort };
     // A tenth of a second or more; with other engines to follow, some milliseconds.
     let (long_dive, short_dive) = (&dive(1 << 19), &dive(1 << 13));
-    let sprint = [Row { memory: memory.min(1 << 20), ..Row::of(&Sprint) }];
-    if !*HAS_CORES || question.is_on_one_core() {
-        return run(&[&sprint, &[Row::of(long_dive)], &search_alone, &formulas_alone]);
-    }
     let (for_informed, for_greedy) = ((memory / 8).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));
     let (for_late, for_others) = late_share(options);
-    let pace = Pace::After { memory: FIRST_SHARE / 2, times: 2 };
+    let scout = &Scout::default();
+    let later = |engine, begins, memory, parts| Row {
+        sooner: Some(&scout.knows_much),
+        ..row(engine, begins, memory, parts)
+    };
     run(&[
-        &sprint,
+        &[Row { memory: memory.min(1 << 20), ..Row::of(&Sprint) }],
         &[Row::of(short_dive)],
         &[
             // Most boards of 6 × 6 cells take it less than the head start.
-            Row { pace, ..row(&BLIND, 0, for_others - for_informed - for_greedy) },
-            row(&InformedAhead, 100, for_informed),
-            row(&Symbolic, 1000, for_late),
-            row(&PatternsAhead, 1000, for_late),
-            row(&Iterations, for_plans, for_greedy),
-            row(long_dive, 100, 0),
-            row(&INCREMENTAL, 15, usize::MAX),
+            row(&BLIND, 0, for_others - for_informed - for_greedy, 3),
+            row(&INCREMENTAL, 15, usize::MAX, 3),
+            row(scout, 100, 0, 3),
+            row(long_dive, 100, 0, 1),
+            later(&Ahead(&A_STAR), 1500, for_informed, 3),
+            later(&Ahead(&PATTERNS), 1500, for_late, 3),
+            later(&Symbolic, 1500, for_late, 3),
+            row(&Iterations, for_plans, for_greedy, 4),
         ],
     ])
 }
@@ -141,10 +139,6 @@ fn late_share(options: &Options) -> (usize, usize) {
     }
 }
 
-/// Are there cores for two threads? Asked once, since the system answers from files.
-static HAS_CORES: LazyLock<bool> =
-    LazyLock::new(|| thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get()));
-
 /// Runs a search over steps of several operators beside the formulas, for a task without a clock.
 fn race_with_steps(question: Question<'_>, memory: usize, observer: Observer<'_>) -> Done {
     let Question { task, encoding, options, stop, .. } = question;
@@ -156,11 +150,11 @@ fn race_with_steps(question: Question<'_>, memory: usize, observer: Observer<'_>
         }
     };
     let encoding = known.as_ref().map_or(encoding, |known| known);
-    let head_start = milliseconds(3);
-    let pace = Pace::Share { parts: 8, patience: head_start, until: milliseconds(2000) };
     let search = StepSearch(orders);
-    let rows =
-        [Row { memory, pace, ..Row::of(&search) }, Row { begins: head_start, ..Row::of(&INCREMENTAL) }];
+    let rows = [
+        Row { memory, ..Row::of(&search) },
+        Row { begins: milliseconds(3), parts: 7, ..Row::of(&INCREMENTAL) },
+    ];
     portfolio::run(Question { encoding, ..question }, &[&rows], Instant::now(), observer)
 }
 
@@ -175,6 +169,10 @@ const SMALL_TASK: usize = 500;
 const SPRINT_TIME: Duration = milliseconds(50);
 
 impl Engine for Sprint {
+    fn name(&self) -> &'static str {
+        "sprint"
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         if SMALL_TASK < question.task.operators().len() {
             return Ok(());
@@ -197,6 +195,10 @@ struct Dive {
 }
 
 impl Engine for Dive {
+    fn name(&self) -> &'static str {
+        "depth-first search"
+    }
+
     fn run(&self, question: Question<'_>, _: Observer<'_>) -> Done {
         let Some(depth) = self.depth else { return Ok(()) };
         let Some(plan) = bmcplan_search::dive(question.task, depth, self.effort, question.stop) else {
@@ -209,53 +211,49 @@ impl Engine for Dive {
     }
 }
 
-/// A\*, as long as it rules out more steps than breadth-first search has.
-struct InformedAhead;
+/// Tells whether LM-cut knows much more than relaxed reachability: at least twice as many steps. It seldom does in puzzles.
+#[derive(Default)]
+struct Scout {
+    knows_much: AtomicBool,
+}
 
-/// The delay of its start where LM-cut knows little more than relaxed reachability: less than twice as many steps.
-const WITHOUT_KNOWLEDGE: Duration = milliseconds(1400);
+impl Engine for Scout {
+    fn name(&self) -> &'static str {
+        "LM-cut of the start"
+    }
 
-impl Engine for InformedAhead {
-    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
-        let Question { task, bounds, stop, .. } = question;
-        let begun = Instant::now();
+    fn run(&self, question: Question<'_>, _: Observer<'_>) -> Done {
+        let Question { task, stop, .. } = question;
         let cut = LmCut::of(task, Metric::Actions, stop)
             .and_then(|mut cut| cut.distance(task.initial().values(), stop));
         let (Ok(least), Ok(relaxed)) = (cut, task.relaxed_distance(stop)) else { return Ok(()) };
         let least = least.map(|least| usize::try_from(least).unwrap_or(usize::MAX));
+        log::info!("a plan has {least:?} steps at least");
         // Without a lower bound there is no plan, and A* knows that at once.
         let knows_much = least.is_none_or(|least| relaxed.is_none_or(|relaxed| relaxed <= least / 2));
-        while !knows_much && begun.elapsed() < WITHOUT_KNOWLEDGE && !stop.is_raised() {
-            thread::sleep(milliseconds(15));
-        }
-        let is_ahead = |refuted: usize| bounds.searched() <= refuted;
-        if stop.is_raised() || least.is_some_and(|least| !is_ahead(least.saturating_sub(2))) {
-            return Ok(());
-        }
-        log::info!("A* beside them: a plan has {least:?} steps at least");
-        run_ahead(&A_STAR, question, observer)
+        self.knows_much.store(knows_much, Ordering::Relaxed);
+        Ok(())
     }
 }
 
-/// A\* with pattern databases, as long as it rules out more steps than breadth-first search has.
-struct PatternsAhead;
+/// A\*, as long as it rules out more steps than breadth-first search has.
+struct Ahead<'a>(&'a Search);
 
-impl Engine for PatternsAhead {
+impl Engine for Ahead<'_> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
-        run_ahead(&PATTERNS, question, observer)
+        let own = question.stop.child();
+        let observer = &mut |event| {
+            if let Event::Searched(progress) = &event
+                && progress.depth < question.bounds.searched()
+            {
+                own.raise(StopReason::Interrupt);
+            }
+            observer(event);
+        };
+        self.0.run(Question { stop: &own, ..question }, observer)
     }
-}
-
-/// Runs A\* as long as it rules out more steps than breadth-first search has.
-fn run_ahead(search: &Search, question: Question<'_>, observer: Observer<'_>) -> Done {
-    let own = question.stop.child();
-    let observer = &mut |event| {
-        if let Event::Searched(progress) = &event
-            && progress.depth < question.bounds.searched()
-        {
-            own.raise(StopReason::Interrupt);
-        }
-        observer(event);
-    };
-    search.run(Question { stop: &own, ..question }, observer)
 }

@@ -24,6 +24,10 @@ use super::report::{Answer, Done, Observer, Outcome, Report};
 pub(super) struct CostFormulas;
 
 impl Engine for CostFormulas {
+    fn name(&self) -> &'static str {
+        "formulas of costs"
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         question.enter(cheapest_by_formula(question.task, question.options, question.stop, observer)?);
         Ok(())

@@ -28,6 +28,10 @@ use super::report::{Answer, Done, Observer, Outcome, Report};
 pub(super) struct Formulas(pub(super) Strategy);
 
 impl Engine for Formulas {
+    fn name(&self) -> &'static str {
+        "formulas"
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         question.enter(by_formula(question, self.0, observer)?);
         Ok(())

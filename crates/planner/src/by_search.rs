@@ -30,6 +30,14 @@ pub(super) const A_STAR: Search = Search(SearchHeuristic::LmCut);
 pub(super) const PATTERNS: Search = Search(SearchHeuristic::Patterns);
 
 impl Engine for Search {
+    fn name(&self) -> &'static str {
+        match self.0 {
+            SearchHeuristic::Blind => "search",
+            SearchHeuristic::LmCut => "A* with LM-cut",
+            SearchHeuristic::Patterns => "A* with pattern databases",
+        }
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         question.enter(by_search(question, self.0, observer)?);
         Ok(())
@@ -153,6 +161,10 @@ fn by_cost(
 pub(super) struct StepSearch(pub(super) StepOrders);
 
 impl Engine for StepSearch {
+    fn name(&self) -> &'static str {
+        "search over steps"
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         let limits = SearchLimits {
             max_depth: question.options.max_horizon,

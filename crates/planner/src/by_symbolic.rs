@@ -15,6 +15,10 @@ use super::report::{Done, Observer, Outcome, Report};
 pub(super) struct Symbolic;
 
 impl Engine for Symbolic {
+    fn name(&self) -> &'static str {
+        "symbolic search"
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         let Question { task, options, stop, .. } = question;
         let of_lengths = options.metric == Metric::Actions;

@@ -26,6 +26,10 @@ const STRETCH: u64 = 1 << 20;
 pub(super) struct Iterations;
 
 impl Engine for Iterations {
+    fn name(&self) -> &'static str {
+        "iterations of LAMA"
+    }
+
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         if question.task.clock().is_some() {
             return Ok(());

@@ -28,6 +28,7 @@ mod options;
 mod portfolio;
 mod proof;
 mod report;
+mod turns;
 
 pub use best_value::{BestValue, best_value};
 pub use bmcplan_sat::horizon::Strategy;

@@ -1,19 +1,20 @@
 //! Portfolios: tables of engines that answer one question, and the scheduler that runs them.
 //!
 //! The phases of a portfolio follow each other until the question is settled on the [board](Bounds). The engines of a phase run side by
-//! side: searches in threads of their own, formulas in the calling thread. As soon as the question is settled, all stop. The engine that
-//! settles it may differ from run to run, and so may the plan; its length may not.
+//! side, in threads of their own that take [turns](Turns). As soon as the question is settled, all stop. The engine that settles it may
+//! differ from run to run, and so may the plan; its length may not.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::panic;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_base::stop::Stop;
 use bmcplan_sat::encode::Encoding;
+use bmcplan_sat::horizon::{Attempt, HorizonAnswer};
 use bmcplan_search::SearchProgress;
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Metric, Plan};
@@ -24,6 +25,7 @@ use super::event::Event;
 use super::options::{Mode, Options};
 use super::proof::ProofSource;
 use super::report::{Done, Observer, Outcome, Report};
+use super::turns::Turns;
 
 /// A question, and the board of what is known about it.
 #[derive(Clone, Copy)]
@@ -40,9 +42,12 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Checks whether the engines are to run one after the other.
-    pub(super) fn is_on_one_core(&self) -> bool {
-        self.options.search_threads == Some(NonZeroUsize::MIN)
+    /// Returns the number of cores that engines side by side have.
+    pub(super) fn cores(&self) -> usize {
+        match self.options.search_threads {
+            Some(NonZeroUsize::MIN) => 1,
+            _ => *CORES,
+        }
     }
 
     /// Enters all that an engine found out.
@@ -76,8 +81,15 @@ impl Question<'_> {
     }
 }
 
+/// The cores of the machine. Asked for once, since the system answers from files.
+static CORES: LazyLock<usize> =
+    LazyLock::new(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
+
 /// A way to look for an answer.
 pub(super) trait Engine: Sync {
+    /// Returns its name, for the log.
+    fn name(&self) -> &'static str;
+
     /// Looks for an answer, and writes what it finds to the board of the question.
     ///
     /// # Errors
@@ -89,90 +101,36 @@ pub(super) trait Engine: Sync {
 #[derive(Clone, Copy)]
 pub(super) struct Row<'a> {
     pub(super) engine: &'a dyn Engine,
-    /// The time after the start of the portfolio at which it begins.
+    /// The time after the start of the portfolio at which it begins; sooner if all before it have ended.
     pub(super) begins: Duration,
+    /// Where another engine raises this flag, it begins at once.
+    pub(super) sooner: Option<&'a AtomicBool>,
     /// Bytes.
     pub(super) memory: usize,
-    pub(super) pace: Pace,
+    /// The [parts](Turns) of the time that it has.
+    pub(super) parts: u32,
 }
 
 impl<'a> Row<'a> {
-    /// Returns the row of an engine that begins at once and takes all the time and memory that there is.
+    /// Returns the row of an engine that begins at once, has all the memory that there is, and one part of the time.
     pub(super) fn of(engine: &'a dyn Engine) -> Self {
-        Self { engine, begins: Duration::ZERO, memory: usize::MAX, pace: Pace::Free }
+        Self { engine, begins: Duration::ZERO, sooner: None, memory: usize::MAX, parts: 1 }
+    }
+
+    fn is_due(&self, elapsed: Duration) -> bool {
+        self.begins <= elapsed || self.sooner.is_some_and(|sooner| sooner.load(Ordering::Relaxed))
     }
 }
 
-/// The pauses of a search beside others, taken when it tells how far it has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pace {
-    /// None.
-    Free,
-    /// One, when it has taken `memory`, and `times` as long as the time until then.
-    After {
-        /// Bytes.
-        memory: usize,
-        /// The length of the pause, in multiples of that time.
-        times: u32,
-    },
-    /// Pauses that leave it one of `parts` of the time, between two times after the start.
-    Share {
-        /// The number of parts.
-        parts: u32,
-        /// The time that it works before the first pause.
-        patience: Duration,
-        /// The time at which the last pause ends.
-        until: Duration,
-    },
-}
-
-/// The pauses of one search.
-struct Pauses {
-    pace: Pace,
-    begun: Instant,
-    /// The time in pauses so far.
-    paused: Duration,
-    /// The end of the only pause.
-    end: Option<Duration>,
-}
-
-impl Pauses {
-    fn is_due(&mut self, progress: SearchProgress) -> bool {
-        let elapsed = self.begun.elapsed();
-        match self.pace {
-            Pace::Free => false,
-            Pace::After { memory, times } => {
-                if memory <= progress.memory_bytes {
-                    self.end.get_or_insert(elapsed * (1 + times));
-                }
-                self.end.is_some_and(|end| elapsed < end)
-            }
-            Pace::Share { parts, patience, until } => {
-                elapsed < until && patience + elapsed / parts < elapsed.saturating_sub(self.paused)
-            }
-        }
-    }
-
-    /// Waits while a pause is due and `may_pause`.
-    fn wait(&mut self, progress: SearchProgress, may_pause: &dyn Fn() -> bool) {
-        while self.is_due(progress) && may_pause() {
-            let since = Instant::now();
-            thread::sleep(WAIT);
-            self.paused += since.elapsed();
-        }
-    }
-}
-
-/// The time between two looks whether a pause or the wait for a beginning is over.
-const WAIT: Duration = Duration::from_millis(3);
+/// The time between two decisions who works.
+const TICK: Duration = Duration::from_millis(5);
 
 /// The memory of the first engine of a phase where there is one thread, in bytes.
 const MEMORY_IN_TURN: usize = 256 << 20;
 
 /// Runs the phases of a portfolio, one after the other, until the question is settled or a limit has come.
 ///
-/// Of a phase of several rows the last one runs in the calling thread. Without a second thread that one runs when the first has had
-/// its memory, and the others do not.
+/// A phase of one row runs in the calling thread. If the system has no other, only the first and the last row of a phase run.
 ///
 /// # Errors
 /// The fault of an engine.
@@ -189,9 +147,8 @@ pub(super) fn run(
         match phase {
             [] => {}
             [row] => row.engine.run(Question { memory: row.memory, ..question }, observer)?,
-            [first, more @ .., last] => {
-                let is_run = side_by_side(question, (first, more, last), begun, observer)?;
-                if !is_run {
+            [first, .., last] => {
+                if !side_by_side(question, phase, begun, observer)? {
                     let first = Row { memory: first.memory.min(MEMORY_IN_TURN), ..*first };
                     run(question, &[&[first], &[*last]], begun, observer)?;
                 }
@@ -201,142 +158,137 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Runs the rows of a phase side by side; returns false, and runs none, without a second thread.
+/// What the thread of an engine tells.
+enum News {
+    Event(Event),
+    Ended,
+}
+
+/// Runs the rows of a phase in threads of their own; returns false, and runs none, if there are no threads.
 fn side_by_side(
     question: Question<'_>,
-    (first, more, last): (&Row<'_>, &[Row<'_>], &Row<'_>),
+    rows: &[Row<'_>],
     begun: Instant,
     observer: Observer<'_>,
 ) -> Result<bool, InternalError> {
-    if question.is_on_one_core() {
-        return Ok(false);
-    }
     let question = Question { is_shared: true, ..question };
     let bounds = question.bounds;
-    let (of_searches, of_last) = (question.stop.child(), question.stop.child());
-    let last_is_done = AtomicBool::new(false);
-    let stop_all = || {
-        of_last.raise(StopReason::Interrupt);
-        of_searches.raise(StopReason::Interrupt);
-    };
-    let stop_if_settled = || {
-        if bounds.is_settled() {
-            stop_all();
-        }
-    };
-    let may_pause = || !of_searches.is_raised() && !last_is_done.load(Ordering::Relaxed);
-    let search = |row: &Row<'_>, emit: &dyn Fn(SearchProgress)| {
-        while begun.elapsed() < row.begins && !of_searches.is_raised() {
-            thread::sleep(WAIT);
-        }
-        if of_searches.is_raised() {
-            return Ok(());
-        }
-        let mut pauses = Pauses { pace: row.pace, begun, paused: Duration::ZERO, end: None };
-        let on_event = &mut |event| {
-            if let Event::Searched(progress) = event {
-                bounds.record_search(progress);
-                stop_if_settled();
-                emit(progress);
-                pauses.wait(progress, &may_pause);
-            }
-        };
-        let ended = row.engine.run(Question { stop: &of_searches, memory: row.memory, ..question }, on_event);
-        if ended.is_err() {
-            stop_all();
-        }
-        stop_if_settled();
-        ended
-    };
-    let search = &search;
+    // The measure of the best plan that was reported.
+    let mut reported = None;
+    bounds.plan_below(&mut reported);
+    let (sender, news) = mpsc::channel();
     thread::scope(|scope| {
-        let searcher = match Searcher::spawn(scope, |emit| search(first, emit)) {
-            Ok(searcher) => searcher,
-            Err(error) => {
-                log::info!("no second thread: {error}");
-                return Ok(false);
+        let mut turns = Turns::on(question.cores());
+        let mut threads = Vec::new();
+        let mut waiting: Vec<&Row<'_>> = rows.iter().collect();
+        let mut ended = Ok(());
+        loop {
+            if bounds.is_settled() || question.stop.is_raised() || ended.is_err() {
+                waiting.clear();
+                turns.stop();
             }
-        };
-        // Most questions are answered before any other engine begins, and to start a thread takes time.
-        let head_start = more.iter().fold(last.begins, |least, row| least.min(row.begins));
-        while let Ok(progress) = searcher.progress.recv_timeout(head_start.saturating_sub(begun.elapsed())) {
-            observer(Event::Searched(progress));
-        }
-        let begin = more.iter().filter(|_| !of_last.is_raised());
-        let spawned = begin.filter_map(|row| Searcher::spawn(scope, |emit| search(row, emit)).ok());
-        let searchers: Vec<Searcher<'_>> = [searcher].into_iter().chain(spawned).collect();
-        // The measure of the best plan that was reported.
-        let mut reported = None;
-        bounds.plan_below(&mut reported);
-        let pass_on = |reported: &mut Option<u128>, observer: Observer<'_>| {
-            searchers.iter().for_each(|searcher| searcher.pass_on(observer));
-            if let Some(plan) = bounds.plan_below(reported) {
+            while let Some(next) = waiting
+                .iter()
+                .position(|row| row.is_due(begun.elapsed()))
+                .or((turns.is_over() && !waiting.is_empty()).then_some(0))
+            {
+                let row = waiting.remove(next);
+                let stop = question.stop.child();
+                let number = turns.add(row.engine.name(), stop.clone(), row.parts);
+                let teller = Teller { number, sender: sender.clone() };
+                let work = move || {
+                    let observer = &mut |event| {
+                        if let Event::Searched(progress) = &event {
+                            bounds.record_search(*progress);
+                        }
+                        teller.tell(News::Event(event));
+                    };
+                    row.engine.run(Question { stop: &stop, memory: row.memory, ..question }, observer)
+                };
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(thread) => threads.push(Some(thread)),
+                    Err(error) => {
+                        log::info!("no further thread: {error}");
+                        if number == 0 {
+                            return Ok(false);
+                        }
+                        threads.push(None);
+                    }
+                }
+            }
+            if turns.is_over() {
+                break;
+            }
+            turns.pass();
+            let next = waiting.iter().map(|row| row.begins.saturating_sub(begun.elapsed())).min();
+            match news.recv_timeout(next.map_or(TICK, |next| next.min(TICK))) {
+                Ok((number, News::Event(event))) => {
+                    if let Some(refuted) = refuted_by(&event) {
+                        turns.note(number, refuted);
+                    }
+                    let is_plan = matches!(event, Event::Plan(_));
+                    observer(event);
+                    if is_plan {
+                        bounds.plan_below(&mut reported);
+                    }
+                }
+                Ok((number, News::Ended)) => {
+                    turns.end(number);
+                    if let Some(thread) = threads[number].take() {
+                        ended = ended.and(thread.join().unwrap_or_else(|payload| {
+                            turns.stop();
+                            panic::resume_unwind(payload)
+                        }));
+                    }
+                }
+                Err(_) => {}
+            }
+            if let Some(plan) = bounds.plan_below(&mut reported) {
                 observer(Event::Plan(plan));
             }
-        };
-        while begun.elapsed() < last.begins && !of_last.is_raised() {
-            pass_on(&mut reported, observer);
-            thread::sleep(WAIT);
         }
-        let mut ended = Ok(());
-        if !of_last.is_raised() {
-            let emit = &mut |event| {
-                let is_plan = matches!(event, Event::Plan(_));
-                observer(event);
-                if is_plan {
-                    bounds.plan_below(&mut reported);
-                }
-                pass_on(&mut reported, observer);
-                stop_if_settled();
-            };
-            ended = last.engine.run(Question { stop: &of_last, memory: last.memory, ..question }, emit);
-            if ended.is_err() {
-                stop_all();
-            }
-            stop_if_settled();
-        }
-        last_is_done.store(true, Ordering::Relaxed);
-        for searcher in searchers {
-            searcher.join(observer)?;
-        }
+        turns.log();
         ended.map(|()| true)
     })
 }
 
-/// A search in a thread of its own.
-struct Searcher<'scope> {
-    thread: ScopedJoinHandle<'scope, Done>,
-    progress: Receiver<SearchProgress>,
+/// Returns the length or cost that an engine has refuted with an event.
+fn refuted_by(event: &Event) -> Option<u64> {
+    match event {
+        Event::Searched(SearchProgress { refuted_cost: Some(cost), .. }) => Some(*cost),
+        Event::Searched(SearchProgress { depth, .. }) => {
+            u64::try_from(*depth).ok().filter(|depth| 0 < *depth)
+        }
+        Event::Finished(Attempt { horizon, answer: HorizonAnswer::Refuted, .. }) => {
+            u64::try_from(*horizon).ok()
+        }
+        Event::Cost { lower, .. } => u64::try_from(lower.checked_sub(1)?).ok(),
+        _ => None,
+    }
 }
 
-impl<'scope> Searcher<'scope> {
-    fn spawn(
-        scope: &'scope Scope<'scope, '_>,
-        work: impl FnOnce(&dyn Fn(SearchProgress)) -> Done + Send + 'scope,
-    ) -> io::Result<Self> {
-        let (sender, progress) = mpsc::channel();
-        let thread = thread::Builder::new().spawn_scoped(scope, move || {
-            work(&|progress| {
-                // The receiver outlives the thread, unless the caller panicked.
-                let _ = sender.send(progress);
-            })
-        })?;
-        Ok(Self { thread, progress })
-    }
+/// Tells the news of an engine, and its end, even if it panics.
+struct Teller {
+    number: usize,
+    sender: Sender<(usize, News)>,
+}
 
-    fn pass_on(&self, observer: Observer<'_>) {
-        self.progress.try_iter().for_each(|progress| observer(Event::Searched(progress)));
+impl Teller {
+    fn tell(&self, news: News) {
+        // The receiver outlives the threads, unless the caller panicked.
+        let _ = self.sender.send((self.number, news));
     }
+}
 
-    /// Passes on all progress until the thread ends, or its panic.
-    fn join(self, observer: Observer<'_>) -> Done {
-        self.progress.iter().for_each(|progress| observer(Event::Searched(progress)));
-        self.thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+impl Drop for Teller {
+    fn drop(&mut self) {
+        self.tell(News::Ended);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bmcplan_base::stop::StopReason;
     use bmcplan_sat::encode::Transition;
     use bmcplan_search::SearchMethod;
     use bmcplan_task::TaskBuilder;
@@ -356,6 +308,10 @@ mod tests {
     struct Fake(Fate, Mode);
 
     impl Engine for Fake {
+        fn name(&self) -> &'static str {
+            "fake"
+        }
+
         fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
             let mut progress = SearchProgress {
                 method: SearchMethod::BreadthFirst,
@@ -389,11 +345,10 @@ mod tests {
     }
 
     /// Returns the outcome of a race and its mode, the number of layers that were reported, and whether formulas began; the searches have
-    /// these fates and the first one this pace, and `stop` is raised after as many layers.
+    /// these fates, and `stop` is raised after as many layers.
     fn raced(
         searches: [Option<Fate>; 2],
         formulas: Fate,
-        pace: Pace,
         stop_after: Option<usize>,
     ) -> (Outcome, Mode, usize, bool) {
         let task = TaskBuilder::default().build().unwrap();
@@ -414,9 +369,8 @@ mod tests {
         let formulas = Fake(formulas, Mode::INCREMENTAL);
         let mut rows: Vec<Row<'_>> =
             fakes.iter().map(|fake| Row::of(fake)).chain([Row::of(&formulas)]).collect();
-        rows[0].pace = pace;
-        if searches[0] == Some(Fate::Answers) {
-            // A search that answers ends its head start.
+        if searches[0] != Some(Fate::Waits) {
+            // They do not begin in its time.
             rows.iter_mut().skip(1).for_each(|row| row.begins = Duration::from_secs(600));
         }
         let (mut layers, mut began) = (0, false);
@@ -436,7 +390,7 @@ mod tests {
     fn the_engine_that_answers_stops_the_others() {
         use Fate::{Answers, GivesUp, Waits};
         let all = |first, second, formulas| {
-            let (outcome, mode, layers, began) = raced([Some(first), second], formulas, Pace::Free, None);
+            let (outcome, mode, layers, began) = raced([Some(first), second], formulas, None);
             assert_eq!(outcome, Outcome::Unsolvable);
             assert!(first != Answers || layers == 0);
             (mode, began)
@@ -451,37 +405,15 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_ends_when_the_formulas_are_done_or_all_are_stopped() {
-        let pauses = Pace::After { memory: 0, times: u32::MAX - 1 };
-        let (outcome, mode, layers, began) = raced([Some(Fate::GivesUp), None], Fate::GivesUp, pauses, None);
+    fn the_next_begins_at_once_when_all_before_have_ended() {
+        let (outcome, mode, layers, _) = raced([Some(Fate::GivesUp), None], Fate::GivesUp, None);
         assert_eq!((outcome, mode), (Outcome::Stopped(StopReason::Memory), Mode::INCREMENTAL));
-        assert_eq!((layers, began), (1, true));
-        let outcome = raced([Some(Fate::GivesUp), None], Fate::Waits, pauses, Some(1)).0;
-        assert_eq!(outcome, Outcome::Stopped(StopReason::Timeout));
+        assert_eq!(layers, 1);
     }
 
     #[test]
     fn a_stop_ends_all_and_gives_its_reason() {
-        let outcome = raced([Some(Fate::Waits); 2], Fate::Waits, Pace::Free, Some(3)).0;
+        let outcome = raced([Some(Fate::Waits); 2], Fate::Waits, Some(3)).0;
         assert_eq!(outcome, Outcome::Stopped(StopReason::Timeout));
-    }
-
-    #[test]
-    fn a_share_of_the_time_is_kept_between_two_times() {
-        let pace =
-            Pace::Share { parts: 4, patience: Duration::from_millis(100), until: Duration::from_secs(3600) };
-        let progress = SearchProgress {
-            method: SearchMethod::BreadthFirst,
-            depth: 0,
-            refuted_cost: None,
-            states: 0,
-            memory_bytes: 0,
-        };
-        let due = |pace, since, paused| {
-            let begun = Instant::now().checked_sub(Duration::from_secs(since)).unwrap();
-            Pauses { pace, begun, paused: Duration::from_secs(paused), end: None }.is_due(progress)
-        };
-        assert!(due(pace, 4, 0) && due(pace, 4, 2) && !due(pace, 4, 3));
-        assert!(!due(pace, 0, 0) && !due(pace, 4000, 0) && !due(Pace::Free, 4, 0));
     }
 }
