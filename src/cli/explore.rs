@@ -23,7 +23,7 @@ const ABOUT: &str = "Count the reachable states of a problem";
 
 const DESCRIPTION: &str = "\
 Prints the numbers of reachable states, transitions and goal states, and the greatest distance from the start. Goal states are expanded \
-as others are, unless the rules forbid it. Beyond --memory, sets of states are counted as decision diagrams, within as much again.";
+as others are, unless the rules forbid it. Beyond --memory, sets of states are counted as decision diagrams.";
 
 const EXAMPLES: &str = "\
   bmcplan explore instances/prob40.toml

@@ -65,7 +65,7 @@ enum ExploreMessage {
 }
 
 /// Explores the states that can be reached; on disk, if a place there is given. If they exceed the memory limit, sets of them are
-/// counted by decision diagrams within the same limit. Layers that are complete count even if the work has to be left behind.
+/// counted by decision diagrams within half of it. Layers that are complete count even if the work has to be left behind.
 ///
 /// # Errors
 /// See [`Fault`]. A limit is an answer.
@@ -79,7 +79,11 @@ pub fn explore<'a>(
 ) -> Result<Explored<'a>, Fault> {
     let begun = Instant::now();
     let threads = search_threads(limits).map(SearchThreads::of).unwrap_or_default();
-    let memory_bytes = if disk.is_some() { memory_beside_disk(limits.memory) } else { limits.memory };
+    let memory_bytes = match disk {
+        Some(_) => memory_beside_disk(limits.memory),
+        // The search ends before the limit on the process does, so that sets can follow.
+        None => limits.memory.map(|bytes| bytes / 8 * 7),
+    };
     let limits = SearchLimits { memory_bytes, counter, threads, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (SymbolicSpace::default(), false);
     let (problem, goal) = (loaded.problem.clone(), loaded.goal_value()?);
@@ -139,7 +143,8 @@ fn in_sets(
     on_progress: &mut dyn FnMut(SearchProgress),
 ) -> Option<SymbolicSpace> {
     let left_out = task.clock().filter(|_| limits.counter == Counter::LeftOut);
-    let memory = limits.memory_bytes.unwrap_or(usize::MAX);
+    // What was freed may not be the system's yet.
+    let memory = limits.memory_bytes.map_or(usize::MAX, |bytes| bytes / 2);
     let explored = bmcplan_symbolic::explore(task, left_out, memory, stop, &mut |space, memory_bytes| {
         on_progress(SearchProgress {
             method: SearchMethod::Symbolic,

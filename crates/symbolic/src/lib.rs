@@ -17,6 +17,7 @@
 //! **Architecture Invariant:** this crate knows nothing of SAT and of explicit search.
 
 mod all_plans;
+mod basis;
 mod bidirectional;
 mod constraints;
 mod direction;
@@ -30,8 +31,8 @@ mod store;
 mod variables;
 
 use all_plans::AllPlans;
+use basis::Basis;
 use bidirectional::Bidirectional;
-use constraints::Constraints;
 use measure::Measure;
 pub use measure::SymbolicQuestion;
 use path::Tracer;
@@ -42,7 +43,7 @@ use variables::Variables;
 
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::plan::Plan;
-use bmcplan_task::{Operator, OperatorId, OperatorNames, Reachability, Task};
+use bmcplan_task::{Operator, OperatorNames, Task};
 
 /// Answer of a symbolic search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,29 +99,6 @@ pub fn best_plan(
         Ok(outcome) => outcome,
         Err(Halt::Stopped(reason)) => SymbolicOutcome::Stopped(reason),
         Err(Halt::Full | Halt::Allowance) => SymbolicOutcome::Stopped(StopReason::Memory),
-    }
-}
-
-/// Operators that are used, and what is known of the states.
-struct Basis {
-    operators: Vec<OperatorId>,
-    reachable: Reachability,
-    constraints: Constraints,
-}
-
-impl Basis {
-    /// Takes the `relevant` operators that can be applied in some state.
-    fn of(task: &Task, relevant: &[bool], stop: &Stop) -> Result<Self, Halt> {
-        let mut reachable = Reachability::of(task, |id| relevant[id.index()], stop);
-        let (never, pairs): (Vec<_>, Vec<_>) =
-            task.mutex_pairs(Task::MUTEX_LIMIT, stop).into_iter().partition(|[one, other]| one == other);
-        reachable.rule_out(task, never.iter().map(|[fact, _]| *fact));
-        // What was computed until a stop may lack something.
-        stop.check().map_err(Halt::Stopped)?;
-        let is_used = |id: &OperatorId| relevant[id.index()] && reachable.operator(*id);
-        let operators = task.operator_ids().filter(is_used).collect();
-        let constraints = Constraints::of(pairs.into_iter().chain(task.mutexes().iter().copied()));
-        Ok(Self { operators, reachable, constraints })
     }
 }
 

@@ -8,7 +8,7 @@
 use bmcplan_base::ordered::Map;
 use bmcplan_task::{Clock, Effect, Fact, Operator, OperatorId, OperatorNames, Reachability, Task, VarId};
 
-use super::Basis;
+use super::basis::Basis;
 use super::constraints::Constraints;
 use super::store::{Bdd, Halt, Store};
 use super::variables::{Time, Variables};

@@ -3,7 +3,7 @@
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::{Clock, OperatorNames, Task};
 
-use super::Basis;
+use super::basis::Basis;
 use super::direction::Side;
 use super::relation::{bits, merged_by_cost, relations};
 use super::store::{Bdd, Halt, Store};
