@@ -410,6 +410,12 @@ class Exploration(Result):
     version: str
     warnings: Tuple[Slip, ...] = ()
 
+    @classmethod
+    def _read(cls, found: Dict[str, Any]) -> None:
+        super()._read(found)
+        # Beyond 2^53 they are texts of digits.
+        found.update({key: int(found[key]) for key in ("states", "transitions", "goal_states")})
+
     def __str__(self) -> str:
         states = _number(self.states, "state")
         known = states if self.status == "complete" else f"{states} or more: it was stopped"

@@ -5,9 +5,9 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::{ExploreAnswer, Explored, Limits, explore};
+use crate::ask::{ExploreAnswer, Explored, Limits, SymbolicSpace, explore};
 use crate::kinds::Kinds;
-use bmcplan_search::{Counter, DiskSearch, IncompleteReason, StateSpace};
+use bmcplan_search::{Counter, DiskSearch, IncompleteReason};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -23,7 +23,7 @@ const ABOUT: &str = "Count the reachable states of a problem";
 
 const DESCRIPTION: &str = "\
 Prints the numbers of reachable states, transitions and goal states, and the greatest distance from the start. Goal states are expanded \
-as others are, unless the rules forbid it.";
+as others are, unless the rules forbid it. Beyond --memory, sets of states are counted as decision diagrams.";
 
 const EXAMPLES: &str = "\
   bmcplan explore instances/prob40.toml
@@ -94,11 +94,11 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
 }
 
 fn table(answer: &Explored<'_>) -> String {
-    let StateSpace { states, transitions, depth, goal_states } = answer.space;
+    let SymbolicSpace { states, transitions, depth, goal_states } = answer.space;
     let lines = [
         ("states", states),
         ("transitions", transitions),
-        ("depth", u64::try_from(depth).unwrap_or(u64::MAX)),
+        ("depth", depth as u128),
         ("goal states", goal_states),
     ];
     let width = lines.iter().map(|(_, number)| number.to_string().len()).max().unwrap_or(0);

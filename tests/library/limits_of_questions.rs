@@ -25,6 +25,29 @@ fn limits_of_a_question_hold() {
     }
 }
 
+/// Forty lamps have more states than memory has bytes.
+#[test]
+fn states_beyond_the_memory_are_counted_in_sets() {
+    let lamps = (0..40).map(|lamp| format!("(lamp l{lamp}) (off l{lamp}) "));
+    let objects: String = (0..40).map(|lamp| format!("l{lamp} ")).collect();
+    let domain = "(define (domain lamps) (:predicates (lamp ?l) (on ?l) (off ?l))
+        (:action light :parameters (?l) :precondition (and (lamp ?l) (off ?l)) :effect (and (on ?l) (not (off ?l))))
+        (:action dim :parameters (?l) :precondition (and (lamp ?l) (on ?l)) :effect (and (off ?l) (not (on ?l)))))";
+    let problem = format!(
+        "(define (problem forty) (:domain lamps) (:objects {objects}) (:init {}) (:goal (on l0)))",
+        lamps.collect::<String>()
+    );
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("domain.pddl"), domain).unwrap();
+    let file = folder.path().join("problem.pddl");
+    std::fs::write(&file, problem).unwrap();
+    let space = Question::about(file.to_str().unwrap()).setting("memory", "100").unwrap().explore().unwrap();
+    assert_eq!((space.states, space.transitions), (1 << 40, 40 << 40));
+    assert_eq!((space.depth, space.goal_states), (40, 1 << 39));
+    let json = serde_json::to_value(&space).unwrap();
+    assert_eq!(json["states"], 1_u64 << 40);
+}
+
 #[test]
 fn a_certificate_is_written_or_refused() {
     let parent = tempfile::tempdir().unwrap();

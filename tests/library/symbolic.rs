@@ -1,10 +1,10 @@
 //! Symbolic search against the oracle and uniform-cost search: the same measures, bounds that are never too great, and no plan where
-//! there is none.
+//! there is none. All best plans, and all states, against the oracle that walks through every state.
 
 use bmcplan::plan::{Metric, Plan, validate};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::Task;
-use bmcplan_search::{BestPlans, SearchHeuristic, SearchLimits, SearchOutcome};
+use bmcplan::task::{OperatorId, Task};
+use bmcplan_search::{BestPlans, Counter, SearchHeuristic, SearchLimits, SearchOutcome, StateSpace};
 use bmcplan_symbolic::{News, SymbolicOutcome, SymbolicQuestion, best_plan};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -12,7 +12,9 @@ use proptest::sample::select;
 use crate::common::cases::cases;
 use crate::common::cheapest::{cheapest, costs};
 use crate::common::tasks::tasks;
-use crate::sweep::problem::problems;
+use crate::sweep::graph::Plans;
+use crate::sweep::problem::{Problem, problems};
+use crate::sweep::question::MANY;
 
 /// The cost and the number of operators of a best plan, as far as the question distinguishes them.
 fn measure(question: &SymbolicQuestion, best: (u128, usize)) -> (u128, usize) {
@@ -57,7 +59,9 @@ fn check(
     let is_within = |measure: u128| question.most.is_none_or(|most| measure <= most.into());
     assert!(plans.iter().all(|plan| is_within(plan.0)));
     match &outcome {
-        SymbolicOutcome::Solved(plan) => {
+        SymbolicOutcome::Endless => assert!(question.metric == Metric::Cost && !question.fewest),
+        SymbolicOutcome::Solved(plan) | SymbolicOutcome::All { first: plan, .. } => {
+            assert_eq!(question.list.is_none(), matches!(outcome, SymbolicOutcome::Solved(_)));
             assert_eq!(Some(of_plan(task, question, plan)), best);
             assert!(is_within(best.unwrap().0));
         }
@@ -79,12 +83,11 @@ fn questions() -> impl Strategy<Value = (SymbolicQuestion, Option<usize>)> {
     let memory = prop_oneof![8 => Just(None), 1 => select(&[0, 1 << 20]).prop_map(Some)];
     let stop_after = prop_oneof![8 => Just(None), 1 => (1..6_usize).prop_map(Some)];
     let most = prop_oneof![4 => Just(None), 1 => (0..20_u64).prop_map(Some)];
-    (select(&Metric::ALL[..]), any::<bool>(), most, memory, stop_after).prop_map(
-        |(metric, fewest, most, memory_bytes, stop_after)| {
-            (
-                SymbolicQuestion { metric, fewest: fewest && metric == Metric::Cost, most, memory_bytes },
-                stop_after,
-            )
+    let list = prop_oneof![2 => Just(None), 1 => select(&[0, 1, 5]).prop_map(Some)];
+    (select(&Metric::ALL[..]), any::<bool>(), most, list, memory, stop_after).prop_map(
+        |(metric, fewest, most, list, memory_bytes, stop_after)| {
+            let fewest = fewest && metric == Metric::Cost;
+            (SymbolicQuestion { metric, fewest, most, list, memory_bytes }, stop_after)
         },
     )
 }
@@ -109,7 +112,7 @@ proptest! {
     #[test]
     fn random_problems(problem in problems(), metric in select(&Metric::ALL[..])) {
         let task = &problem.task;
-        let question = SymbolicQuestion { metric, fewest: false, most: None, memory_bytes: None };
+        let question = SymbolicQuestion { metric, fewest: false, most: None, list: None, memory_bytes: None };
         let best = problem.graph.rests(problem.core().0, metric)[0];
         check(task, &question, best, None);
         if problem.is_vast() {
@@ -126,5 +129,72 @@ proptest! {
             SearchOutcome::Exhausted => prop_assert_eq!(best, None),
             other => prop_assert_eq!(other, SearchOutcome::CostOverflow),
         }
+    }
+}
+
+/// The number and the first of all best plans, and the numbers of states, transitions and goal states.
+fn check_counts(problem: &Problem, metric: Metric, fewest: bool, left_out: bool) {
+    if problem.is_vast() {
+        return;
+    }
+    let ((core, before), task) = (problem.core(), &problem.task);
+    let most = usize::try_from(MANY).unwrap();
+    let question = SymbolicQuestion { metric, fewest, most: None, list: Some(most), memory_bytes: None };
+    match best_plan(task, &question, &Stop::default(), &mut |_| {}) {
+        SymbolicOutcome::All { plans, count, .. } => {
+            let Plans::Some(number) = problem.graph.n_plans(core, metric, fewest) else { panic!("endless") };
+            assert_eq!(count, number);
+            if number.is_none_or(|number| MANY < number) {
+                assert_eq!(plans.len(), most);
+                return;
+            }
+            let own = |id: OperatorId| OperatorId::from_index(id.index() - before);
+            let listed: Vec<Vec<_>> = plans.iter().map(|plan| plan.operators().map(own).collect()).collect();
+            assert_eq!(listed, problem.graph.plans(core, metric, fewest));
+        }
+        SymbolicOutcome::Endless => {
+            assert!(matches!(problem.graph.n_plans(core, metric, fewest), Plans::Endless));
+        }
+        other => {
+            assert_eq!(other, SymbolicOutcome::NoPlan);
+            assert_eq!(problem.graph.shortest(), None);
+        }
+    }
+    let stop = &Stop::default();
+    let clock = task.clock().filter(|_| left_out);
+    let space = bmcplan_symbolic::explore(task, clock, usize::MAX, stop, &mut |_, _| {}).unwrap();
+    let counter = if left_out { Counter::LeftOut } else { Counter::Kept };
+    let limits = SearchLimits { counter, ..SearchLimits::default() };
+    let one_by_one = bmcplan_search::explore(task, &limits, stop, &mut |_| {}).unwrap();
+    let of_all = |space: StateSpace| [space.states, space.transitions, space.goal_states].map(u128::from);
+    assert_eq!([space.states, space.transitions, space.goal_states], of_all(one_by_one));
+    assert_eq!(space.depth, one_by_one.depth);
+    if !left_out {
+        assert_eq!(one_by_one, problem.graph_of_task().space(task));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, max_local_rejects: 1_000_000, ..cases(6_000) })]
+
+    #[test]
+    fn counts_of_random_problems(
+        problem in problems(),
+        metric in select(&Metric::ALL[..]),
+        fewest in any::<bool>(),
+        left_out in any::<bool>(),
+    ) {
+        check_counts(&problem, metric, fewest && metric == Metric::Cost, left_out);
+    }
+
+    /// Zero costs, and cycles of them.
+    #[test]
+    fn counts_of_random_tasks(
+        task in tasks().prop_flat_map(costs),
+        metric in select(&Metric::ALL[..]),
+        fewest in any::<bool>(),
+        left_out in any::<bool>(),
+    ) {
+        check_counts(&Problem::of_task(task), metric, fewest && metric == Metric::Cost, left_out);
     }
 }

@@ -332,3 +332,18 @@ impl<'de> Deserialize<'de> for JsonCount {
         count.map(Self).ok_or_else(|| D::Error::custom("a count is meant: a number, or a string of digits"))
     }
 }
+
+/// A count that is always there, as [`JsonCount`] writes it.
+pub(super) mod json_count {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use super::JsonCount;
+
+    pub(in super::super) fn serialize<S: Serializer>(count: &u128, to: S) -> Result<S::Ok, S::Error> {
+        JsonCount(*count).serialize(to)
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u128, D::Error> {
+        JsonCount::deserialize(from).map(|count| count.0)
+    }
+}

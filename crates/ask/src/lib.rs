@@ -45,6 +45,7 @@ use bmcplan_base::stop::StopReason;
 pub use answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 pub use bmcplan_kinds::problem::encoding_named;
 pub use bmcplan_planner::{Event, Minimum};
+pub use bmcplan_symbolic::SymbolicSpace;
 pub use bmcplan_task::plan::Cost;
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at, remove_unfinished};

@@ -114,7 +114,7 @@ impl Settings {
             Unsupported::AStar(steps) => ("heuristic", of_one("A* and symbolic search take", steps)),
             Unsupported::Listing(steps) => (list, of_one(&format!("plans are {listed} with"), steps)),
             Unsupported::CostOf(_) => ("semantics", error.to_string()),
-            Unsupported::ListingOfCosts => (list, error.to_string()),
+            Unsupported::ListingOfCosts | Unsupported::ListingOfAStar => (list, error.to_string()),
             error => return Fault::Question(error.to_string()),
         };
         SettingFault::other(setting, why).into()

@@ -109,7 +109,6 @@ pub const SETTINGS: &[Setting] = &[
         help: "Order of --search: as met (blind), A* (lmcut, patterns), in sets (symbolic)",
         default: Some("blind"),
         modes: |mode| mode.name == "search",
-        excludes: &["all", "count"],
         ..SETTING
     },
     Setting {

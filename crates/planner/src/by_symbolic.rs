@@ -5,13 +5,15 @@ use bmcplan_search::{SearchMethod, SearchProgress};
 use bmcplan_symbolic::{News, SymbolicOutcome, SymbolicQuestion, best_plan};
 use bmcplan_task::plan::Metric;
 
+use super::error::Unsupported;
 use super::event::Event;
-use super::options::Mode;
+use super::listing;
+use super::options::{Mode, PlanQuery};
 use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
 use super::report::{Done, Observer, Outcome, Report};
 
-/// Search over sets of states, for one best plan.
+/// Search over sets of states, for one best plan or all.
 pub(super) struct Symbolic;
 
 impl Engine for Symbolic {
@@ -32,9 +34,10 @@ impl Engine for Symbolic {
             metric: options.metric,
             fewest: options.fewest,
             most: if of_lengths { most_steps.map(measure) } else { options.max_cost },
+            list: Some(options.wanted.limit()).filter(|_| options.wanted != PlanQuery::One),
             memory_bytes: Some(question.memory).filter(|bytes| *bytes != usize::MAX),
         };
-        let (mut refuted, mut fault) = (None, Ok(()));
+        let (mut refuted, mut fault, mut list) = (None, Ok(()), None);
         let outcome = best_plan(task_to_search, &asked, stop, &mut |news| match news {
             // Before it is the best, it may pass a goal, where the game ends.
             News::Plan(plan) if latest.is_none() && fault.is_ok() => fault = question.offer(plan),
@@ -53,6 +56,11 @@ impl Engine for Symbolic {
         fault?;
         let outcome = match outcome {
             SymbolicOutcome::Solved(plan) => Outcome::of_plan(task, plan, true)?,
+            SymbolicOutcome::All { first, plans, count } => {
+                list = Some(listing::of_plans(task, plans, count, options.wanted)?);
+                Outcome::of_plan(task, first, true)?
+            }
+            SymbolicOutcome::Endless => return Err(Unsupported::Endless.into()),
             SymbolicOutcome::NoPlan => Outcome::Unsolvable,
             // Nothing is possible after the deadline.
             SymbolicOutcome::LimitReached if latest.is_some() && latest.map(measure) <= refuted => {
@@ -71,6 +79,7 @@ impl Engine for Symbolic {
             refuted: refuted.filter(|_| of_lengths).map(steps),
             refuted_cost: refuted.filter(|_| !of_lengths),
             proved_by: is_proof.then_some(ProofSource::Symbolic),
+            list,
             ..Report::of(outcome, Mode::Search)
         });
         Ok(())

@@ -49,6 +49,9 @@ pub enum Unsupported {
     /// All shortest plans where no shortest one is looked for.
     #[error("a first plan is one plan, and need not be shortest: ask for one plan, or in another mode")]
     ListingOfFirst,
+    /// More than one plan by A\*.
+    #[error("A* finds one plan: list and count plans with the heuristic blind or symbolic")]
+    ListingOfAStar,
     /// Steps of several operators where costs are minimised.
     #[error(
         "costs are minimised with sequential steps only, not {0}: ask for sequential steps, or for fewest actions where the \

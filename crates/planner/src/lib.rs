@@ -118,14 +118,12 @@ fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     // Every plan of a game with a step counter ends soon, and every move takes a step.
     let has_clock = task.clock().is_some();
     match options.mode {
-        Mode::Search if has_clock || !options.step.semantics.is_parallel() => {
-            match (options.heuristic, options.wanted) {
-                (SearchHeuristic::Symbolic, PlanQuery::One) => Symbolic.run(question, observer),
-                (SearchHeuristic::LmCut, _) => A_STAR.run(question, observer),
-                (SearchHeuristic::Patterns, _) => PATTERNS.run(question, observer),
-                (SearchHeuristic::Blind | SearchHeuristic::Symbolic, _) => BLIND.run(question, observer),
-            }
-        }
+        Mode::Search if has_clock || !options.step.semantics.is_parallel() => match options.heuristic {
+            SearchHeuristic::Blind => BLIND.run(question, observer),
+            SearchHeuristic::LmCut => A_STAR.run(question, observer),
+            SearchHeuristic::Patterns => PATTERNS.run(question, observer),
+            SearchHeuristic::Symbolic => Symbolic.run(question, observer),
+        },
         Mode::Search => match step_orders(task, encoding, &options.step, stop) {
             Ok((orders, _)) => StepSearch(orders).run(question, observer),
             Err(reason) => {

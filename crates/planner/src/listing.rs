@@ -49,11 +49,20 @@ pub(super) fn from_search(
     plans: &PlanGraph,
     wanted: PlanQuery,
 ) -> Result<PlanList, InternalError> {
-    let plans_listed: Vec<Plan> = plans.iter().take(wanted.limit()).collect();
-    for plan in &plans_listed {
+    of_plans(task, plans.iter().take(wanted.limit()).collect(), plans.count(), wanted)
+}
+
+/// Validates plans that were listed, of the number of all.
+pub(super) fn of_plans(
+    task: &Task,
+    plans: Vec<Plan>,
+    count: Option<u128>,
+    wanted: PlanQuery,
+) -> Result<PlanList, InternalError> {
+    for plan in &plans {
         validate(task, plan)?;
     }
-    let list = PlanList { plans: plans_listed, count: plans.count(), exact: true };
+    let list = PlanList { plans, count, exact: true };
     Ok(if wanted == PlanQuery::Count { list } else { list.of_listed() })
 }
 

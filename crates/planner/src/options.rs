@@ -106,7 +106,7 @@ pub struct Options {
     pub copy_lemmas: LemmaCopies,
     /// The lower bound below which no solver is asked. `[default: hmax]`
     pub lower_bound: LowerBound,
-    /// The order of states in `search`, if one plan is asked for. `[default: blind]`
+    /// The order of states in `search`. A\* finds one plan only. `[default: blind]`
     pub heuristic: SearchHeuristic,
     /// The form of a step in clauses. `[default: see `[`StepOptions`]`]`
     pub step: StepOptions,
@@ -183,6 +183,11 @@ impl Options {
         }
     }
 
+    fn is_a_star(&self) -> bool {
+        self.mode == Mode::Search
+            && matches!(self.heuristic, SearchHeuristic::LmCut | SearchHeuristic::Patterns)
+    }
+
     fn check_costs(&self) -> Result<(), Unsupported> {
         match self.mode {
             Mode::Formula(Strategy::Fixed(_) | Strategy::Minimize(_) | Strategy::Pdr) => {
@@ -204,6 +209,9 @@ impl Options {
         let asked = self.step.semantics;
         if asked.is_parallel() && self.mode == Mode::Search && self.heuristic != SearchHeuristic::Blind {
             return Err(Unsupported::AStar(asked));
+        }
+        if self.is_a_star() && self.wanted != PlanQuery::One {
+            return Err(Unsupported::ListingOfAStar);
         }
         let knows_disk = self.mode == Mode::Search
             && self.heuristic == SearchHeuristic::Blind

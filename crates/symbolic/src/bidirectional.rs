@@ -66,10 +66,10 @@ impl Bidirectional {
         Some(self.from_start.distance()? + self.to_goal.distance()? + least)
     }
 
-    /// Checks whether the best plan so far is the best.
-    pub(super) fn is_over(&self) -> bool {
+    /// Checks whether the best plan so far is the best, and whether `all` of its measure were found, if they are looked for.
+    pub(super) fn is_over(&self, all: bool) -> bool {
         let best = self.best.as_ref().map(Meeting::measure);
-        self.lower_bound().is_none_or(|bound| best.is_some_and(|best| best <= bound))
+        self.lower_bound().is_none_or(|bound| best.is_some_and(|best| best < bound || best == bound && !all))
     }
 
     pub(super) fn direction(&self, side: Side) -> &Direction {

@@ -154,7 +154,7 @@ impl Direction {
     }
 
     /// Returns all known sets with their distances: those of layers, and those that are open.
-    fn known(&self) -> impl Iterator<Item = (Measure, &Bdd)> {
+    pub(super) fn known(&self) -> impl Iterator<Item = (Measure, &Bdd)> {
         let layers =
             self.layers.iter().flat_map(|(measure, sets)| sets.iter().map(move |set| (*measure, set)));
         let next = self.next.iter().map(|(measure, states, _)| (*measure, states));

@@ -5,7 +5,8 @@
 //!                                          │ images
 //!                                          ▼
 //!              layers from the start (direction) ──bidirectional──▶ layers from the goal
-//!                                          └── meet: path ──▶ Plan
+//!                                          ├── meet: path ──▶ Plan
+//!                                          └── all of a measure: all_plans ──▶ number, list
 //! ```
 //!
 //! A set of very many states is often a small diagram (McMillan, *Symbolic model checking*, 1993; Edelkamp & Helmert, *The
@@ -15,6 +16,8 @@
 //!
 //! **Architecture Invariant:** this crate knows nothing of SAT and of explicit search.
 
+mod all_plans;
+mod basis;
 mod bidirectional;
 mod constraints;
 mod direction;
@@ -23,27 +26,41 @@ mod operations;
 mod order;
 mod path;
 mod relation;
+mod space;
 mod store;
 mod variables;
 
+use all_plans::AllPlans;
+use basis::Basis;
 use bidirectional::Bidirectional;
-use constraints::Constraints;
 use measure::Measure;
 pub use measure::SymbolicQuestion;
 use path::Tracer;
-use relation::relations;
+use relation::{merged_by_cost, relations};
+pub use space::{SpaceEnd, SymbolicSpace, explore};
 use store::{Halt, Store};
 use variables::Variables;
 
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::plan::Plan;
-use bmcplan_task::{Operator, OperatorId, Reachability, Task};
+use bmcplan_task::{Operator, OperatorNames, Task};
 
 /// Answer of a symbolic search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SymbolicOutcome {
     /// A best plan.
     Solved(Plan),
+    /// All best plans, if they were asked for.
+    All {
+        /// One of them.
+        first: Plan,
+        /// As many as were asked for.
+        plans: Vec<Plan>,
+        /// Number of all; `None` if it is 2^128 or more. Operators of one name that lead to the same state count once.
+        count: Option<u128>,
+    },
+    /// There are infinitely many cheapest plans, since operators of cost 0 form a cycle.
+    Endless,
     /// No plan exists.
     NoPlan,
     /// No plan measures as little as the greatest measure, or less.
@@ -68,14 +85,14 @@ pub enum News {
     Plan(Plan),
 }
 
-/// Finds a best plan.
+/// Finds a best plan, or all.
 pub fn best_plan(
     task: &Task,
     question: &SymbolicQuestion,
     stop: &Stop,
     observer: &mut dyn FnMut(News),
 ) -> SymbolicOutcome {
-    if task.is_goal(task.initial()) {
+    if task.is_goal(task.initial()) && question.list.is_none() {
         return SymbolicOutcome::Solved(Plan::default());
     }
     match search(task, question, stop, observer) {
@@ -91,27 +108,26 @@ fn search(
     stop: &Stop,
     observer: &mut dyn FnMut(News),
 ) -> Result<SymbolicOutcome, Halt> {
-    let relevant = task.relevant_operators(stop);
-    let mut reachable = Reachability::of(task, |id| relevant[id.index()], stop);
-    let (never, pairs): (Vec<_>, Vec<_>) =
-        task.mutex_pairs(Task::MUTEX_LIMIT, stop).into_iter().partition(|[one, other]| one == other);
-    reachable.rule_out(task, never.iter().map(|[fact, _]| *fact));
-    // What was computed until a stop may lack something.
-    stop.check().map_err(Halt::Stopped)?;
-    let is_used = |id: &OperatorId| relevant[id.index()] && reachable.operator(*id);
-    let operators: Vec<OperatorId> = task.operator_ids().filter(is_used).collect();
-    let Some(mut variables) = Variables::of(task, &operators, &reachable) else {
+    let (mut relevant, mut names) = (task.relevant_operators(stop), OperatorNames::default());
+    if question.list.is_some() {
+        // Operators that help nothing are on best plans, too, if they cost nothing.
+        let is_free = |operator| question.measure(operator) == Measure::default();
+        relevant.iter_mut().zip(task.operators()).for_each(|(is, operator)| *is |= is_free(operator));
+        names = OperatorNames::of(task);
+    }
+    let basis = Basis::of(task, &relevant, stop)?;
+    let Some(mut variables) = Variables::of(task, &basis.operators, &basis.reachable) else {
         return Ok(SymbolicOutcome::TooLarge);
     };
-    let constraints = Constraints::of(pairs.into_iter().chain(task.mutexes().iter().copied()));
     let store = &mut Store::new(question.memory_bytes.unwrap_or(usize::MAX), stop);
     let measure = |operator: &Operator| question.measure(operator);
-    let relations = relations(&operators, measure, &reachable, &constraints, &mut variables, store)?;
+    let mut single = relations(&basis, measure, &names, &mut variables, store)?;
+    let merged = merged_by_cost(single.clone(), &variables, store)?;
     let start = variables.state(task.initial(), store)?;
     let goal = variables.condition(task.goal(), store)?;
     let facts: Vec<_> = task.goal().iter().filter_map(|literal| literal.as_fact()).collect();
-    let goal = constraints.everywhere(&facts, goal, &variables, store)?;
-    let mut search = Bidirectional::of([start, goal], relations, &variables, store)?;
+    let goal = basis.constraints.everywhere(&facts, goal, &variables, store)?;
+    let mut search = Bidirectional::of([start.clone(), goal.clone()], merged, &variables, store)?;
     let most = question.most.map_or(u128::MAX, u128::from);
     let (mut best, mut refuted): (Option<(Measure, Plan)>, _) = (None, None);
     loop {
@@ -119,9 +135,14 @@ fn search(
             && meeting.measure().cost <= most
             && best.as_ref().is_none_or(|(best, _)| meeting.measure() < *best)
         {
-            let plan =
-                Tracer { search: &search, variables: &variables, operators: &operators, question, store }
-                    .plan(meeting)?;
+            let plan = Tracer {
+                search: &search,
+                variables: &variables,
+                operators: &basis.operators,
+                question,
+                store,
+            }
+            .plan(meeting)?;
             observer(News::Plan(plan.clone()));
             best = Some((meeting.measure(), plan));
         }
@@ -129,9 +150,21 @@ fn search(
         let least = search.lower_bound().into_iter().chain(found).min();
         refuted = refuted.max(least.and_then(|least| least.cost.checked_sub(1)));
         observer(News::Layer { refuted, memory_bytes: store.bytes() });
-        if search.is_over() {
+        if search.is_over(question.list.is_some()) {
             return Ok(match (best, &search.best) {
-                (Some((_, plan)), _) => SymbolicOutcome::Solved(plan),
+                (Some((best, first)), _) => {
+                    let Some(most) = question.list else { return Ok(SymbolicOutcome::Solved(first)) };
+                    for relation in single.get_mut(&Measure::default()).into_iter().flatten() {
+                        *relation = relation.changing(&variables, store)?;
+                    }
+                    let all = AllPlans::of(&search, best, &goal, &variables, &single, store)?;
+                    if all.are_endless(store)? {
+                        return Ok(SymbolicOutcome::Endless);
+                    }
+                    let count = all.count(&start, store)?;
+                    let plans = all.list(most, &basis.operators, question, store)?;
+                    SymbolicOutcome::All { first, plans, count }
+                }
                 (None, Some(_)) => SymbolicOutcome::LimitReached,
                 (None, None) => SymbolicOutcome::NoPlan,
             });

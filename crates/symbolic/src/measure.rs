@@ -14,6 +14,8 @@ pub struct SymbolicQuestion {
     pub fewest: bool,
     /// Greatest measure of a plan that is looked for.
     pub most: Option<u64>,
+    /// Number of best plans to list; all of them are counted. `None` if one plan is enough.
+    pub list: Option<usize>,
     /// Greatest number of bytes for diagrams.
     pub memory_bytes: Option<usize>,
 }

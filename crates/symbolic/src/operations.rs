@@ -5,6 +5,8 @@
 //! van Dijk & van de Pol, *Multi-core decision diagrams*, 2017). Conjunction, quantification and renaming apart would build
 //! large diagrams on the way.
 
+use std::collections::HashMap;
+
 use super::store::{BOTTOM, Bdd, Halt, Key, Kind, Level, NodeId, Store};
 
 impl Store {
@@ -57,6 +59,29 @@ impl Store {
                 store.node(*level, off, on)
             })
         })
+    }
+
+    /// Returns the number of states in a set over `n_bits` bits; 2^128 - 1 if there are as many or more.
+    pub(super) fn count(&self, states: &Bdd, n_bits: u32) -> u128 {
+        self.count_at(states.node, n_bits, 0, &mut HashMap::new())
+    }
+
+    /// Returns the number of values of the bits from `first` on that lead from `node` to true.
+    fn count_at(&self, node: NodeId, n_bits: u32, first: u32, known: &mut HashMap<NodeId, u128>) -> u128 {
+        let level = self.level(node);
+        let bit = if level == BOTTOM { n_bits } else { level / 2 };
+        let number = match (node, known.get(&node)) {
+            (NodeId::ZERO, _) => 0,
+            (NodeId::ONE, _) => 1,
+            (_, Some(number)) => *number,
+            _ => {
+                let (low, high) = self.parts(node, level);
+                let [low, high] = [low, high].map(|node| self.count_at(node, n_bits, bit + 1, known));
+                known.insert(node, low.saturating_add(high));
+                low.saturating_add(high)
+            }
+        };
+        number.saturating_mul(1_u128.checked_shl(bit - first).unwrap_or(u128::MAX))
     }
 
     /// Returns the union of sets, in pairs of neighbours.

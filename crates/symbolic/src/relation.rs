@@ -6,8 +6,9 @@
 //! planning*, 2017): one image of a merged relation takes less than many small ones.
 
 use bmcplan_base::ordered::Map;
-use bmcplan_task::{Clock, Effect, Fact, Operator, OperatorId, Reachability, Task, VarId};
+use bmcplan_task::{Clock, Effect, Fact, Operator, OperatorId, OperatorNames, Reachability, Task, VarId};
 
+use super::basis::Basis;
 use super::constraints::Constraints;
 use super::store::{Bdd, Halt, Store};
 use super::variables::{Time, Variables};
@@ -41,23 +42,43 @@ impl Relation {
     }
 }
 
-/// Builds the relations of all `operators`, by `cost`. Predecessors that break `constraints` are left out.
+/// Builds the relation of each operator, by `cost`. Predecessors that break constraints are left out, and pairs of states that an
+/// earlier operator of the same name and cost has.
 pub(super) fn relations<C: Ord + Copy>(
-    operators: &[OperatorId],
+    Basis { operators, reachable, constraints }: &Basis,
     cost: impl Fn(&Operator) -> C,
-    reachable: &Reachability,
-    constraints: &Constraints,
+    names: &OperatorNames,
     variables: &mut Variables<'_>,
     store: &mut Store,
 ) -> Result<Map<C, Vec<Relation>>, Halt> {
     let mut by_cost: Map<C, Vec<Relation>> = Map::new();
+    let mut earlier: Map<(C, OperatorId), Relation> = Map::new();
     let task = variables.task();
-    for operator in operators.iter().map(|id| task.operator(*id)) {
-        let relation = Relation::of(operator, reachable, constraints, variables, store)?;
+    for id in operators {
+        let operator = task.operator(*id);
+        let cost = cost(operator);
+        let mut relation = Relation::of(operator, reachable, constraints, variables, store)?;
+        if !names.have_no_cases() {
+            let known = earlier.remove(&(cost, names.first(*id)));
+            let all = known.as_ref().map(|known| relation.with(known, Store::or, variables, store));
+            earlier.insert((cost, names.first(*id)), all.unwrap_or_else(|| Ok(relation.clone()))?);
+            if let Some(known) = known {
+                relation = relation.with(&known, Store::minus, variables, store)?;
+            }
+        }
         if !relation.pairs.is_empty() {
-            by_cost.entry(cost(operator)).or_default().push(relation);
+            by_cost.entry(cost).or_default().push(relation);
         }
     }
+    Ok(by_cost)
+}
+
+/// Merges relations of equal cost.
+pub(super) fn merged_by_cost<C: Ord>(
+    mut by_cost: Map<C, Vec<Relation>>,
+    variables: &Variables<'_>,
+    store: &mut Store,
+) -> Result<Map<C, Vec<Relation>>, Halt> {
     for relations in by_cost.values_mut() {
         let end = store.work() + MERGE_WORK;
         *relations = merged(std::mem::take(relations), end, variables, store)?;
@@ -103,13 +124,26 @@ impl Relation {
         store.and(&self.pairs, &keep)
     }
 
-    fn merge(&self, other: &Self, variables: &Variables<'_>, store: &mut Store) -> Result<Self, Halt> {
+    /// Returns the relation without the states that it keeps.
+    pub(super) fn changing(&self, variables: &Variables<'_>, store: &mut Store) -> Result<Self, Halt> {
+        let none = Self { pairs: store.constant(true), changed: Vec::new(), bits: store.constant(true) };
+        self.with(&none, Store::minus, variables, store)
+    }
+
+    /// Combines the pairs of two relations.
+    fn with(
+        &self,
+        other: &Self,
+        combine: fn(&mut Store, &Bdd, &Bdd) -> Result<Bdd, Halt>,
+        variables: &Variables<'_>,
+        store: &mut Store,
+    ) -> Result<Self, Halt> {
         let mut changed = [&self.changed[..], &other.changed].concat();
         changed.sort_unstable();
         changed.dedup();
         let (one, other) = (self.over(&changed, variables, store)?, other.over(&changed, variables, store)?);
         let bits = bits(&changed, variables, store)?;
-        Ok(Self { pairs: store.or(&one, &other)?, changed, bits })
+        Ok(Self { pairs: combine(store, &one, &other)?, changed, bits })
     }
 }
 
@@ -122,7 +156,7 @@ fn ticks(task: &Task) -> Vec<Effect> {
     task.clock().map_or_else(Vec::new, |clock| (0..clock.size).map(|now| tick(clock, now)).collect())
 }
 
-fn bits(changed: &[VarId], variables: &Variables<'_>, store: &mut Store) -> Result<Bdd, Halt> {
+pub(super) fn bits(changed: &[VarId], variables: &Variables<'_>, store: &mut Store) -> Result<Bdd, Halt> {
     let levels = changed.iter().flat_map(|var| variables.levels(*var, Time::Now));
     let mut decisions: Vec<(u32, bool)> = levels.map(|level| (level, true)).collect();
     decisions.sort_unstable();
@@ -174,7 +208,7 @@ fn merged(
     let first = merged(relations, end, variables, store)?;
     if let ([one], [other]) = (&first[..], &second[..]) {
         store.allow(end.saturating_sub(store.work()));
-        let both = one.merge(other, variables, store);
+        let both = one.with(other, Store::or, variables, store);
         store.allow(u64::MAX);
         match both {
             Ok(both) if store.size(&both.pairs, MOST_DECISIONS) < MOST_DECISIONS => return Ok(vec![both]),

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use bmcplan_base::stop::{Stop, StopReason};
 
 /// Index of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NodeId(u32);
 
 impl NodeId {

@@ -74,6 +74,11 @@ impl<'t> Variables<'t> {
         self.task
     }
 
+    /// Returns the number of bits of a state.
+    pub(super) fn n_bits(&self) -> u32 {
+        self.n_bits
+    }
+
     /// Checks whether a variable has bits.
     pub(super) fn changes(&self, var: VarId) -> bool {
         self.bits[var.index()].is_some()

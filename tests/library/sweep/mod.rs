@@ -8,7 +8,7 @@ pub(crate) mod knowledge;
 pub(crate) mod problem;
 #[cfg(feature = "varisat")]
 pub(crate) mod proofs;
-mod question;
+pub(crate) mod question;
 mod searches;
 
 use bmcplan::encode::{Reduction, Reductions, Semantics, StepOptions, Transition};

@@ -215,7 +215,8 @@ impl Question {
         {
             options.wanted = PlanQuery::One;
         }
-        if options.step.semantics.is_parallel() {
+        let is_a_star = matches!(options.heuristic, SearchHeuristic::LmCut | SearchHeuristic::Patterns);
+        if options.step.semantics.is_parallel() || is_a_star && options.wanted != PlanQuery::One {
             options.heuristic = SearchHeuristic::Blind;
         }
         self
@@ -267,7 +268,9 @@ impl Question {
         let is_blind = options.heuristic == SearchHeuristic::Blind;
         let can_be_on_disk = self.way == Way::Search && is_blind && !is_list && !is_cost && !is_parallel;
         let by_formula = matches!(options.mode, Mode::Formula(_));
+        let is_a_star = matches!(options.heuristic, SearchHeuristic::LmCut | SearchHeuristic::Patterns);
         let reasons = [
+            (is_list && self.way == Way::Search && is_a_star, Unsupported::ListingOfAStar),
             (is_parallel && self.way == Way::Search && !is_blind, Unsupported::AStar(semantics)),
             (self.disk && !can_be_on_disk, Unsupported::Disk),
             (is_list && matches!(self.way, Way::First | Way::Anytime), Unsupported::ListingOfFirst),
