@@ -119,10 +119,6 @@ fn comb(teeth: u32) -> Task {
 /// A plan known when all are stopped is the answer, and not called shortest.
 #[test]
 fn a_known_plan_is_the_answer_where_all_are_stopped() {
-    if thread::available_parallelism().is_ok_and(|cores| cores.get() == 1) {
-        eprintln!("skipped: one core has one engine after the other, and no plan for minutes");
-        return;
-    }
     let task = comb(16);
     let stop = Stop::default();
     let observer = &mut |progress: Event| {

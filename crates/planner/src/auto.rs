@@ -1,26 +1,20 @@
-//! The mode `auto`: explicit search and formulas side by side where there are cores for both, and the answer of the
-//! faster one.
+//! The mode `auto`: searches and formulas in [turns](super::turns), and the answer of the first that has one.
 //!
-//! Most problems are small, and search solves them before a formula is written or a thread has started. So search has a head start.
-//! Then formulas begin, and search goes on in parallel within a first share of its memory. When that is used up, formulas go on
-//! alone for some time, since they answer soon where they do well; then search takes the rest of its memory.
+//! Most problems are small, and search solves them before a formula is written or a thread has started. So search has a head start,
+//! then formulas follow; or A\* with LM-cut where costs are minimised.
 //!
-//! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
-//! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
-//!
-//! Symbolic search begins after a second: it holds sets of very many states where these have a small description. So does A\* with
-//! pattern databases: its bounds are often lower than LM-cut, but each state takes microseconds only.
+//! A\* with either heuristic and symbolic search follow soon, but later where LM-cut knows little more than relaxed reachability, as in
+//! puzzles: there formulas or breadth-first search answer.
 //!
 //! Greedy search for ever better plans begins when that has taken a while; at once where a first plan is known. Its plans stand on the
 //! [board](super::bounds::Bounds): once all shorter lengths are refuted there, the best is the answer. It is also the answer if a limit
 //! comes first and no engine has a better plan.
 //!
 //! Where a step counter rules out plans shorter than some length, depth-first search looks for a plan of that length: for a moment
-//! before the others begin, then in parallel for a while.
+//! before the others begin, then beside them for a while.
 //!
-//! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So its head
-//! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
-//! without pausing: then the problem is hard for formulas.
+//! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So it has a small part
+//! of the time, unless it leads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -33,9 +27,8 @@ use bmcplan_task::plan::Metric;
 
 use super::by_cost_formula::CostFormulas;
 use super::by_formula::Formulas;
-use super::by_search::{A_STAR, BLIND, PATTERNS, Search, StepSearch, step_orders};
+use super::by_search::{A_STAR, BLIND, PATTERNS, StepSearch, step_orders};
 use super::by_symbolic::Symbolic;
-use super::event::Event;
 use super::iterations::Iterations;
 use super::options::{Mode, Options, PlanQuery};
 use super::portfolio::{self, Engine, Question, Row};
@@ -83,12 +76,12 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             return run(&[&[row(&BLIND, 0, memory, 1)]]);
         }
         let (for_informed, for_greedy) = (memory / 8, memory / 8);
-        let (for_late, for_others) = late_share(options);
+        let (for_each, for_others) = shares(options);
         return run(&[&[
             row(&BLIND, 0, for_others - for_informed - for_greedy, 1),
             row(&A_STAR, 15, for_informed, 3),
-            row(&PATTERNS, 50, for_late, 4),
-            row(&Symbolic, 100, for_late, 4),
+            row(&PATTERNS, 50, for_each, 4),
+            row(&Symbolic, 100, for_each, 4),
             row(&Iterations, for_plans, for_greedy, 4),
             // Search mostly answers before.
             row(&CostFormulas, 8000, usize::MAX, 1),
@@ -107,7 +100,7 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     // A tenth of a second or more; with other engines to follow, some milliseconds.
     let (long_dive, short_dive) = (&dive(1 << 19), &dive(1 << 13));
     let (for_informed, for_greedy) = ((memory / 8).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));
-    let (for_late, for_others) = late_share(options);
+    let (for_each, for_others) = shares(options);
     let scout = &Scout::default();
     let later = |engine, begins, memory, parts| Row {
         sooner: Some(&scout.knows_much),
@@ -122,20 +115,20 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             row(&INCREMENTAL, 15, usize::MAX, 3),
             row(scout, 100, 0, 3),
             row(long_dive, 100, 0, 1),
-            later(&Ahead(&A_STAR), 1500, for_informed, 3),
-            later(&Ahead(&PATTERNS), 1500, for_late, 3),
-            later(&Symbolic, 1500, for_late, 3),
+            later(&A_STAR, 1000, for_informed, 3),
+            later(&PATTERNS, 1000, for_each, 3),
+            later(&Symbolic, 1000, for_each, 3),
             row(&Iterations, for_plans, for_greedy, 4),
         ],
     ])
 }
 
-/// Returns the memory of each of the two searches that begin after a second, and that of all other searches, in bytes: a quarter of the
-/// limit and the rest. Without a limit the two have twice the [first share](FIRST_SHARE) each.
-fn late_share(options: &Options) -> (usize, usize) {
+/// Returns the memory of symbolic search, as of A\* with pattern databases, and that of all other searches together, in bytes:
+/// a quarter of the limit and half of it. Without a limit each has the [usual one](FIRST_SHARE).
+fn shares(options: &Options) -> (usize, usize) {
     match options.search_memory {
         Some(memory) => (memory / 4, memory - 2 * (memory / 4)),
-        None => (2 * FIRST_SHARE, FIRST_SHARE),
+        None => (FIRST_SHARE, FIRST_SHARE),
     }
 }
 
@@ -233,27 +226,5 @@ impl Engine for Scout {
         let knows_much = least.is_none_or(|least| relaxed.is_none_or(|relaxed| relaxed <= least / 2));
         self.knows_much.store(knows_much, Ordering::Relaxed);
         Ok(())
-    }
-}
-
-/// A\*, as long as it rules out more steps than breadth-first search has.
-struct Ahead<'a>(&'a Search);
-
-impl Engine for Ahead<'_> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
-        let own = question.stop.child();
-        let observer = &mut |event| {
-            if let Event::Searched(progress) = &event
-                && progress.depth < question.bounds.searched()
-            {
-                own.raise(StopReason::Interrupt);
-            }
-            observer(event);
-        };
-        self.0.run(Question { stop: &own, ..question }, observer)
     }
 }

@@ -5,7 +5,6 @@
 //! known of a run that does not end in time is read there, too.
 
 use std::mem;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -50,8 +49,6 @@ type RuledOut = (Option<u64>, Option<usize>);
 /// The board of a question.
 pub struct Bounds {
     length: UpperBound,
-    /// The number of layers that breadth-first search has finished.
-    searched: AtomicUsize,
     known: Mutex<Findings>,
 }
 
@@ -134,7 +131,7 @@ impl Bounds {
             finished: Vec::new(),
             trying: Vec::new(),
         };
-        Self { length: UpperBound::default(), searched: AtomicUsize::new(0), known: Mutex::new(known) }
+        Self { length: UpperBound::default(), known: Mutex::new(known) }
     }
 
     /// Turns the question about costs into one about lengths, with these options.
@@ -175,14 +172,10 @@ impl Bounds {
     }
 
     /// Enters what a search reports on its way.
-    pub(super) fn record_search(&self, progress: SearchProgress) {
+    fn record_search(&self, progress: SearchProgress) {
         let SearchProgress { method, depth, refuted_cost, states, .. } = progress;
         if method == SearchMethod::Greedy {
             return;
-        }
-        if method == SearchMethod::BreadthFirst {
-            // The thread of the search tells sooner than the one that passes its news on.
-            self.searched.fetch_max(depth, Ordering::Relaxed);
         }
         let mut known = self.known();
         // A depth of 0 stands for no bound, too.
@@ -224,11 +217,6 @@ impl Bounds {
     /// Returns the least length of a plan so far, for engines that look for shorter ones.
     pub(super) fn length(&self) -> UpperBound {
         self.length.clone()
-    }
-
-    /// Returns the number of steps that breadth-first search has refuted.
-    pub(super) fn searched(&self) -> usize {
-        self.searched.load(Ordering::Relaxed)
     }
 
     /// Returns the best plan so far, if its length or cost is less than `reported`, which becomes its measure.
@@ -632,6 +620,6 @@ mod tests {
                 memory_bytes: 0,
             });
         }
-        assert_eq!((bounds.searched(), bounds.refuted().map(|(refuted, _)| refuted)), (5, Some(5)));
+        assert_eq!(bounds.refuted().map(|(refuted, _)| refuted), Some(5));
     }
 }

@@ -116,8 +116,8 @@ pub struct Options {
     pub max_cost: Option<u64>,
     /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
     pub max_horizon: Option<usize>,
-    /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
-    /// search, 256 MiB for auto, and 512 MiB for its symbolic search]`
+    /// The memory of the searches, in bytes. `[default: all that there is for search; in auto 256 MiB for symbolic search, as much for A\*
+    /// with pattern databases, and as much for the others together]`
     pub search_memory: Option<usize>,
     /// The threads of breadth-first search, over steps of several operators, too; in `auto` it leaves one to the formulas beside it. And those of
     /// [cubes](Self::cubes), by default as many as there are cores. The length of the answer does not depend on them.

@@ -197,12 +197,7 @@ fn side_by_side(
                 let number = turns.add(row.engine.name(), stop.clone(), row.parts);
                 let teller = Teller { number, sender: sender.clone() };
                 let work = move || {
-                    let observer = &mut |event| {
-                        if let Event::Searched(progress) = &event {
-                            bounds.record_search(*progress);
-                        }
-                        teller.tell(News::Event(event));
-                    };
+                    let observer = &mut |event| teller.tell(News::Event(event));
                     row.engine.run(Question { stop: &stop, memory: row.memory, ..question }, observer)
                 };
                 match thread::Builder::new().spawn_scoped(scope, work) {
