@@ -125,12 +125,12 @@ impl<'a> Row<'a> {
 /// The time between two decisions who works.
 const TICK: Duration = Duration::from_millis(5);
 
-/// The memory of the first engine of a phase where there is one thread, in bytes.
-const MEMORY_IN_TURN: usize = 256 << 20;
+/// The memory of each engine of a phase where there is one thread, in bytes.
+const MEMORY_IN_SEQUENCE: usize = 256 << 20;
 
 /// Runs the phases of a portfolio, one after the other, until the question is settled or a limit has come.
 ///
-/// A phase of one row runs in the calling thread. If the system has no other, only the first and the last row of a phase run.
+/// A phase of one row runs in the calling thread. If the system has no other, so do all rows, one after the other.
 ///
 /// # Errors
 /// The fault of an engine.
@@ -147,10 +147,12 @@ pub(super) fn run(
         match phase {
             [] => {}
             [row] => row.engine.run(Question { memory: row.memory, ..question }, observer)?,
-            [first, .., last] => {
-                if !side_by_side(question, phase, begun, observer)? {
-                    let first = Row { memory: first.memory.min(MEMORY_IN_TURN), ..*first };
-                    run(question, &[&[first], &[*last]], begun, observer)?;
+            rows => {
+                if !side_by_side(question, rows, begun, observer)? {
+                    for row in *rows {
+                        let row = Row { memory: row.memory.min(MEMORY_IN_SEQUENCE), ..*row };
+                        run(question, &[&[row]], begun, observer)?;
+                    }
                 }
             }
         }
@@ -187,10 +189,8 @@ fn side_by_side(
                 waiting.clear();
                 turns.stop();
             }
-            while let Some(next) = waiting
-                .iter()
-                .position(|row| row.is_due(begun.elapsed()))
-                .or((turns.is_over() && !waiting.is_empty()).then_some(0))
+            while let Some(next) =
+                waiting.iter().position(|row| turns.is_over() || row.is_due(begun.elapsed()))
             {
                 let row = waiting.remove(next);
                 let stop = question.stop.child();

@@ -82,7 +82,11 @@ impl Turns {
 
     /// Stops all engines.
     pub(super) fn stop(&self) {
-        self.seats.iter().for_each(|seat| seat.stop.raise(StopReason::Interrupt));
+        for seat in &self.seats {
+            seat.stop.raise(StopReason::Interrupt);
+            // It need not wait to hear of that.
+            seat.stop.resume();
+        }
     }
 
     /// Counts the time since the last call, and says who works now.
