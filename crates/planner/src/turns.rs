@@ -97,14 +97,15 @@ impl Turns {
     }
 
     fn pass_after(&mut self, passed: Duration) {
-        let mut left: Vec<&mut Seat> = self.seats.iter_mut().filter(|seat| !seat.has_ended).collect();
-        let greatest = left.iter().filter_map(|seat| seat.refuted).max();
-        for seat in left.iter_mut().filter(|seat| seat.is_working) {
+        let left = self.seats.iter().filter(|seat| !seat.has_ended);
+        let greatest = left.filter_map(|seat| seat.refuted).max();
+        for seat in self.seats.iter_mut().filter(|seat| seat.is_working && !seat.has_ended) {
             let leads = greatest.is_some() && seat.refuted == greatest;
             seat.worked += passed;
             seat.progress += passed.as_secs_f64() / if leads { LEAD * seat.parts } else { seat.parts };
         }
-        let least = left.iter().map(|seat| seat.progress).fold(f64::INFINITY, f64::min);
+        let Some(least) = self.least() else { return };
+        let mut left: Vec<&mut Seat> = self.seats.iter_mut().filter(|seat| !seat.has_ended).collect();
         // Who works finishes its turn.
         left.sort_by(|one, other| one.due().total_cmp(&other.due()));
         for (place, seat) in left.into_iter().enumerate() {

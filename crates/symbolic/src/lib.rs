@@ -122,7 +122,8 @@ fn search(
     let store = &mut Store::new(question.memory_bytes.unwrap_or(usize::MAX), stop);
     let measure = |operator: &Operator| question.measure(operator);
     let mut single = relations(&basis, measure, &names, &mut variables, store)?;
-    let merged = merged_by_cost(single.clone(), &variables, store)?;
+    let to_merge = if question.list.is_some() { single.clone() } else { std::mem::take(&mut single) };
+    let merged = merged_by_cost(to_merge, &variables, store)?;
     let start = variables.state(task.initial(), store)?;
     let goal = variables.condition(task.goal(), store)?;
     let facts: Vec<_> = task.goal().iter().filter_map(|literal| literal.as_fact()).collect();
