@@ -15,7 +15,7 @@ use bmcplan_task::{OperatorId, Task};
 use super::error::Unsupported;
 use super::event::Event;
 use super::listing;
-use super::options::{Mode, Options, PlanQuery};
+use super::options::{Mode, PlanQuery};
 use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
 use super::report::{Answer, Done, Observer, Outcome, Report};
@@ -51,7 +51,7 @@ pub(super) fn by_search(
     heuristic: SearchHeuristic,
     observer: Observer<'_>,
 ) -> Answer {
-    let Question { task, options, stop, .. } = question;
+    let Question { task, relevant, options, stop, .. } = question;
     let memory_bytes = Some(question.memory).filter(|bytes| *bytes != usize::MAX);
     let threads = threads_of(question, heuristic);
     let on_progress = &mut |progress| observer(Event::Searched(progress));
@@ -63,13 +63,13 @@ pub(super) fn by_search(
             threads,
             ..SearchLimits::default()
         };
-        return by_cost(task, options, heuristic, &limits, stop, on_progress);
+        return by_cost(question, heuristic, &limits, on_progress);
     }
     let counter = if task.is_earlier_never_worse(stop) { Counter::LeftOut } else { Counter::Kept };
     let simpler = task.without_deadline(stop);
     let (task_to_search, latest) = match &simpler {
         Some((simpler, latest)) => (simpler, Some(*latest)),
-        None => (task, None),
+        None => (relevant, None),
     };
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
     let limits =
@@ -130,18 +130,24 @@ fn threads_of(question: Question<'_>, heuristic: SearchHeuristic) -> SearchThrea
 
 /// Works as [`by_search`], for cheapest plans.
 fn by_cost(
-    task: &Task,
-    options: &Options,
+    question: Question<'_>,
     heuristic: SearchHeuristic,
     limits: &SearchLimits,
-    stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Answer {
+    let Question { task, relevant, options, stop, .. } = question;
     let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
     let (searched, by) = match options.wanted {
         PlanQuery::One => {
-            let found =
-                bmcplan_search::best_plan(task, Metric::Cost, which, heuristic, limits, stop, on_progress);
+            let found = bmcplan_search::best_plan(
+                relevant,
+                Metric::Cost,
+                which,
+                heuristic,
+                limits,
+                stop,
+                on_progress,
+            );
             (found, proof_of(heuristic))
         }
         PlanQuery::All(_) | PlanQuery::Count => {

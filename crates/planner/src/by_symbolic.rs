@@ -22,12 +22,12 @@ impl Engine for Symbolic {
     }
 
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
-        let Question { task, options, stop, .. } = question;
+        let Question { task, relevant, options, stop, .. } = question;
         let of_lengths = options.metric == Metric::Actions;
         let simpler = task.without_deadline(stop).filter(|_| of_lengths);
         let (task_to_search, latest) = match &simpler {
             Some((simpler, latest)) => (simpler, Some(*latest)),
-            None => (task, None),
+            None => (relevant, None),
         };
         let most_steps = options.max_horizon.into_iter().chain(latest).min();
         let asked = SymbolicQuestion {

@@ -71,7 +71,7 @@ pub(super) fn first(question: Question<'_>, observer: Observer<'_>) -> Answer {
             break;
         }
     }
-    let mut greedy = FirstGreedy::begin(task, options, stop, observer);
+    let mut greedy = FirstGreedy::begin(question.relevant, options, stop, observer);
     let of_formulas = stop.child();
     if !greedy.is_done() {
         let observer = &mut |event: Event| {

@@ -62,10 +62,10 @@ fn iterate(
     found: &mut Option<u128>,
     observer: Observer<'_>,
 ) -> Result<bool, InternalError> {
-    let Question { task, options, bounds, stop, .. } = question;
+    let Question { task, relevant, options, bounds, stop, .. } = question;
     let memory = Some(question.memory).filter(|bytes| *bytes != usize::MAX);
     let asked = options.greatest_measure();
-    let mut search = GreedySearch::of(task, preference, memory, stop);
+    let mut search = GreedySearch::of(relevant, preference, memory, stop);
     loop {
         let (worse, most) = if is_last { (bounds.measure(), asked) } else { (*found, None) };
         // No plan is better than one of cost 0.

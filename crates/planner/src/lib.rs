@@ -102,7 +102,10 @@ pub fn solve_on(
         observer(event);
     };
     let memory = options.search_memory.unwrap_or(usize::MAX);
-    let question = Question { task, encoding, options, bounds, stop, memory, is_shared: false };
+    let is_for_one = options.wanted == PlanQuery::One;
+    let without_irrelevant = if is_for_one { task.without_irrelevant(stop) } else { None };
+    let relevant = without_irrelevant.as_ref().unwrap_or(task);
+    let question = Question { task, relevant, encoding, options, bounds, stop, memory, is_shared: false };
     run(question, observer)?;
     // No mode gives an answer that others refuse.
     if options.metric == Metric::Cost && bounds.measure().is_some_and(|cost| u128::from(u64::MAX) <= cost) {

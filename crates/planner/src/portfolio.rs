@@ -31,6 +31,8 @@ use super::turns::Turns;
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub(super) task: &'a Task,
+    /// The task without what no best plan needs, with the same ids, if one plan is wanted; it has other states.
+    pub(super) relevant: &'a Task,
     pub(super) encoding: &'a dyn Encoding,
     pub(super) options: &'a Options,
     pub(super) bounds: &'a Bounds,
@@ -351,6 +353,7 @@ mod tests {
         let bounds = &Bounds::of(&options);
         let question = Question {
             task: &task,
+            relevant: &task,
             encoding: &Transition,
             options: &options,
             bounds,

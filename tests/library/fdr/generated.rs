@@ -26,13 +26,18 @@ fn effect() -> impl Strategy<Value = AtomEffect> {
     (condition, literal(N_STATE)).prop_map(|(condition, literal)| AtomEffect { condition, literal })
 }
 
-/// An operator that moves something from one atom to another, perhaps with more effects.
+/// An operator that moves something from one atom to another, perhaps with more effects, or deletes every atom if it holds.
 fn operator() -> impl Strategy<Value = GroundOperator> {
-    let parts = (0..N_STATE, 0..N_STATE, condition(1), prop::collection::vec(effect(), 0..3), 0..4_usize);
+    let parts = (0..N_STATE, 0..N_STATE, condition(1), prop::collection::vec(effect(), 0..3), 0..5_usize);
     parts.prop_map(|(from, to, mut precondition, mut effects, form)| {
         let lit = |number, positive| AtomLiteral { atom: atom(number), positive };
         if form % 2 == 0 {
             precondition.push(lit(from, true));
+        }
+        if form == 4 {
+            let deleted =
+                |number| AtomEffect { condition: vec![lit(number, true)], literal: lit(number, false) };
+            effects.extend((0..N_STATE).map(deleted));
         }
         let condition = if form < 2 { Vec::new() } else { vec![lit(from, true)] };
         effects.push(AtomEffect { condition: condition.clone(), literal: lit(to, true) });

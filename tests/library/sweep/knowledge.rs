@@ -135,6 +135,35 @@ pub(crate) fn check_estimates(task: &Task, graph: &Graph) {
     }
 }
 
+/// Without what is irrelevant, the same relevant operators lead to the goal, at the same cost.
+pub(crate) fn check_relevance(task: &Task, graph: &Graph) {
+    let stop = &Stop::default();
+    let (Some(part), relevant) = (task.without_irrelevant(stop), task.relevant_operators(stop)) else {
+        return;
+    };
+    let of_part = Graph::of(&part, graph.states.len()).unwrap();
+    for metric in Metric::ALL {
+        assert_eq!(of_part.rests(&part, metric)[0], graph.rests(task, metric)[0]);
+    }
+    let mut open = vec![(task.initial().clone(), part.initial().clone())];
+    let mut seen: HashSet<_> = open.iter().cloned().collect();
+    while let Some((whole, partial)) = open.pop() {
+        assert_eq!(task.is_goal(&whole), part.is_goal(&partial));
+        for id in task.operator_ids() {
+            let next = task.extend(&whole).successor(id).ok();
+            // What an irrelevant operator changes is not there.
+            let of_part = if relevant[id.index()] {
+                let of_part = part.extend(&partial).successor(id).ok();
+                assert_eq!(next.is_some(), of_part.is_some());
+                of_part
+            } else {
+                Some(partial.clone())
+            };
+            open.extend(next.zip(of_part).filter(|pair| seen.insert(pair.clone())));
+        }
+    }
+}
+
 /// Every plan passes every landmark.
 pub(crate) fn check_landmarks(task: &Task, graph: &Graph) {
     let mut heuristic = FastForward::of(task, Metric::Actions, &Stop::default()).unwrap();

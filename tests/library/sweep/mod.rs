@@ -96,6 +96,16 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(drawn(2_000))]
+
+    #[test]
+    fn nothing_is_lost_without_what_is_irrelevant(problem in problems()) {
+        let (core, _) = problem.core();
+        knowledge::check_relevance(core, &problem.graph);
+    }
+}
+
+proptest! {
     #![proptest_config(drawn(500))]
 
     /// Steps of several operators lie between those of one and those of all that could run in some order.

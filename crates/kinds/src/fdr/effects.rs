@@ -5,7 +5,7 @@
 //! added at once, because never more than one holds.
 
 use bmcplan_base::ordered::{Map, Set};
-use bmcplan_task::{Effect, Fact, Literal};
+use bmcplan_task::{Atom, Effect, Fact, Literal, Operator};
 
 use super::domain::{Layout, fact};
 use super::ground::{AtomEffect, AtomLiteral};
@@ -136,4 +136,45 @@ impl<'l> EffectTranslator<'l> {
         }
         cases
     }
+}
+
+/// Merges effects that give a variable of `n_values` values the same value, if together they change all values that it can have there.
+/// Where all atoms of a group are deleted, each if it holds, the effect is unconditional.
+pub(super) fn merge_effects(operator: &mut Operator, n_values: impl Fn(Fact) -> u32) {
+    let Operator { precondition, effects, .. } = operator;
+    let is_own = |effect: &Effect, literal: &Literal| matches!(literal.atom, Atom::Fact(fact) if fact.var == effect.fact.var);
+    if !effects.iter().any(|effect| effect.condition.iter().any(|literal| is_own(effect, literal))) {
+        return;
+    }
+    let values = |fact: Fact, condition: &[Literal]| -> Vec<Fact> {
+        let is_possible = |old: &Fact| !condition.iter().any(|literal| literal.excludes((*old).into()));
+        (0..n_values(fact)).map(|value| Fact { value, ..fact }).filter(is_possible).collect()
+    };
+    // The new value and the conditions on other variables; the old values.
+    type Change = (Fact, Vec<Literal>);
+    let change_of = |effect: &Effect| -> Change {
+        let others = effect.condition.iter().filter(|literal| !is_own(effect, literal));
+        (effect.fact, others.copied().collect())
+    };
+    let mut changes: Map<Change, Set<Fact>> = Map::new();
+    for effect in &*effects {
+        let old = changes.entry(change_of(effect)).or_insert_with(|| Set::from([effect.fact]));
+        old.extend(values(effect.fact, &effect.condition));
+    }
+    let contradict = |(a, where_a): &Change, (b, where_b): &Change| {
+        let excludes = |one: &Literal| where_b.iter().any(|other| one.excludes(*other));
+        a.var == b.var && a != b && !where_a.iter().any(excludes)
+    };
+    let is_whole = |(change, old): (&Change, &Set<Fact>)| {
+        values(change.0, precondition).iter().all(|value| old.contains(value))
+            && !changes.keys().any(|other| contradict(change, other))
+    };
+    let mut whole: Map<Change, bool> =
+        changes.iter().filter(|entry| is_whole(*entry)).map(|(change, _)| (change.clone(), false)).collect();
+    effects.retain_mut(|effect| {
+        let change = change_of(effect);
+        let Some(is_done) = whole.get_mut(&change) else { return true };
+        effect.condition = change.1;
+        !std::mem::replace(is_done, true)
+    });
 }

@@ -5,7 +5,7 @@ use bmcplan_base::stop::Stop;
 use bmcplan_task::{Atom, Derived, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder};
 
 use super::domain::{AtomDomain, AtomVariables, Layout, common_name};
-use super::effects::EffectTranslator;
+use super::effects::{EffectTranslator, merge_effects};
 use super::ground::{
     AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundTask, at_start, check, constants, usable,
 };
@@ -169,6 +169,8 @@ impl FiniteDraft {
             .map(|(domain, has_none)| AtomDomain { has_none, ..domain.clone() })
             .collect();
         self.leave_out_none(layout, &domains);
+        let n_values = |fact: Fact| u32::try_from(domains[fact.var.index()].n_values()).unwrap_or(u32::MAX);
+        self.operators.iter_mut().for_each(|operator| merge_effects(operator, n_values));
         let exclusions = layout.variables.exclusions(groups);
         let mut builder = TaskBuilder::until(stop);
         let literals = self.operators.iter().map(|operator| {

@@ -43,8 +43,11 @@ impl Task {
         let Some(colours) = TaskColours::of(self, limit).filter(|_| self.clock().is_none()) else {
             return found;
         };
-        let mut by_colour: Vec<(u64, VarId)> =
-            self.variable_ids().map(|var| (colours.variable(var), var)).collect();
+        let mut by_colour: Vec<(u64, VarId)> = self
+            .variable_ids()
+            .filter(|var| 1 < self.facts(*var).len())
+            .map(|var| (colours.variable(var), var))
+            .collect();
         sort(&mut by_colour);
         let alike = by_colour.chunk_by(|(a, _), (b, _)| a == b).filter(|vars| 1 < vars.len());
         let mut alike: Vec<Vec<VarId>> =
