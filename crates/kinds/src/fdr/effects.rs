@@ -140,37 +140,55 @@ impl<'l> EffectTranslator<'l> {
 
 /// Merges effects that give a variable of `n_values` values the same value, if together they change all values that it can have there.
 /// Where all atoms of a group are deleted, each if it holds, the effect is unconditional.
-pub(super) fn merge_effects(operator: &mut Operator, n_values: impl Fn(Fact) -> u32) {
+pub(super) fn merge_effects(operator: &mut Operator, n_values: impl Fn(Fact) -> usize) {
     let Operator { precondition, effects, .. } = operator;
-    let is_own = |effect: &Effect, literal: &Literal| matches!(literal.atom, Atom::Fact(fact) if fact.var == effect.fact.var);
-    if !effects.iter().any(|effect| effect.condition.iter().any(|literal| is_own(effect, literal))) {
+    let own = |condition: &[Literal], new: Fact| -> Vec<(Fact, bool)> {
+        let of_fact = |literal: &Literal| match literal.atom {
+            Atom::Fact(fact) => Some((fact, literal.positive)).filter(|_| fact.var == new.var),
+            Atom::Derived(_) => None,
+        };
+        condition.iter().filter_map(of_fact).collect()
+    };
+    if effects.iter().all(|effect| own(&effect.condition, effect.fact).is_empty()) {
         return;
     }
-    let values = |fact: Fact, condition: &[Literal]| -> Vec<Fact> {
-        let is_possible = |old: &Fact| !condition.iter().any(|literal| literal.excludes((*old).into()));
-        (0..n_values(fact)).map(|value| Fact { value, ..fact }).filter(is_possible).collect()
-    };
-    // The new value and the conditions on other variables; the old values.
+    // The new value and the conditions on other variables.
     type Change = (Fact, Vec<Literal>);
-    let change_of = |effect: &Effect| -> Change {
-        let others = effect.condition.iter().filter(|literal| !is_own(effect, literal));
-        (effect.fact, others.copied().collect())
+    let change_of = |Effect { condition, fact }: &Effect| -> Change {
+        let is_other =
+            |literal: &&Literal| !matches!(literal.atom, Atom::Fact(other) if other.var == fact.var);
+        (*fact, condition.iter().filter(is_other).copied().collect())
     };
-    let mut changes: Map<Change, Set<Fact>> = Map::new();
+    // The old values that are changed one by one; and where all others are changed, those left out.
+    let mut changes: Map<Change, (Set<Fact>, Option<Set<Fact>>)> = Map::new();
     for effect in &*effects {
-        let old = changes.entry(change_of(effect)).or_insert_with(|| Set::from([effect.fact]));
-        old.extend(values(effect.fact, &effect.condition));
+        let (old, left_out) = changes.entry(change_of(effect)).or_default();
+        let own = own(&effect.condition, effect.fact);
+        if let Some((fact, _)) = own.iter().find(|(_, is_positive)| *is_positive) {
+            old.insert(*fact);
+        } else {
+            let is_left_out = |fact: &Fact| left_out.as_ref().is_none_or(|before| before.contains(fact));
+            *left_out = Some(own.into_iter().map(|(fact, _)| fact).filter(is_left_out).collect());
+        }
     }
-    let contradict = |(a, where_a): &Change, (b, where_b): &Change| {
-        let excludes = |one: &Literal| where_b.iter().any(|other| one.excludes(*other));
-        a.var == b.var && a != b && !where_a.iter().any(excludes)
+    let is_contradicted = |(a, where_a): &Change| {
+        changes.keys().any(|(b, where_b)| {
+            let excludes = |one: &Literal| where_b.iter().any(|other| one.excludes(*other));
+            a.var == b.var && a != b && !where_a.iter().any(excludes)
+        })
     };
-    let is_whole = |(change, old): (&Change, &Set<Fact>)| {
-        values(change.0, precondition).iter().all(|value| old.contains(value))
-            && !changes.keys().any(|other| contradict(change, other))
+    let is_whole = |(change, (old, left_out)): &(&Change, &(Set<Fact>, Option<Set<Fact>>))| {
+        let denied = own(precondition, change.0).into_iter().filter(|(_, is_positive)| !is_positive);
+        let mut done: Set<Fact> = denied.map(|(fact, _)| fact).chain([change.0]).collect();
+        done.extend(old);
+        let is_all = match left_out {
+            Some(left_out) => left_out.is_subset(&done),
+            None => done.len() == n_values(change.0),
+        };
+        is_all && !is_contradicted(change)
     };
     let mut whole: Map<Change, bool> =
-        changes.iter().filter(|entry| is_whole(*entry)).map(|(change, _)| (change.clone(), false)).collect();
+        changes.iter().filter(is_whole).map(|(change, _)| (change.clone(), false)).collect();
     effects.retain_mut(|effect| {
         let change = change_of(effect);
         let Some(is_done) = whole.get_mut(&change) else { return true };

@@ -169,7 +169,7 @@ impl FiniteDraft {
             .map(|(domain, has_none)| AtomDomain { has_none, ..domain.clone() })
             .collect();
         self.leave_out_none(layout, &domains);
-        let n_values = |fact: Fact| u32::try_from(domains[fact.var.index()].n_values()).unwrap_or(u32::MAX);
+        let n_values = |fact: Fact| domains[fact.var.index()].n_values();
         self.operators.iter_mut().for_each(|operator| merge_effects(operator, n_values));
         let exclusions = layout.variables.exclusions(groups);
         let mut builder = TaskBuilder::until(stop);
