@@ -70,6 +70,23 @@ fn detours_are_cut_short() {
 }
 
 #[test]
+fn a_plan_of_the_whole_task_is_improved_in_its_relevant_part() {
+    let mut builder = TaskBuilder::default();
+    let [lamp, radio] = ["lamp", "radio"].map(|name| builder.variable(name, ["off", "on"], 0));
+    let on = |var| Fact { var, value: 1 };
+    builder.operator(Operator::simple("radio", [], [on(radio)]));
+    builder.operator(Operator::simple("lamp", [], [on(lamp)]));
+    builder.goal([on(lamp).into()]);
+    let task = builder.build().unwrap();
+    let [with_radio, lamp_only] =
+        [vec![0, 1], vec![1]].map(|ids| Plan::sequential(ids.into_iter().map(OperatorId::from_index)));
+    validate(&task, &with_radio).unwrap();
+    let part = task.without_irrelevant(&Stop::default()).unwrap();
+    let search = GreedySearch::of(&part, Preference::FIRST, None, &Stop::default());
+    assert_eq!(search.improved(&with_radio, Metric::Actions, None, &Stop::default()), lamp_only);
+}
+
+#[test]
 fn one_of_two_things_is_a_landmark() {
     let mut builder = TaskBuilder::default();
     let keys = ["iron key", "gold key"].map(|name| builder.variable(name, ["on the wall", "taken"], 0));

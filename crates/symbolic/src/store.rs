@@ -187,8 +187,8 @@ const PAUSE: u64 = 1 << 12;
 /// Number of nodes of a new store.
 const FIRST_CAPACITY: usize = 1 << 12;
 
-/// Number of nodes in use below which none are collected, if memory allows: collection forgets results, which takes more time than memory
-/// is worth.
+/// Number of nodes in use below which none are collected, if memory allows: with the nodes, collection drops their results from the
+/// cache, and to compute these again takes longer than larger tables do.
 const LEAST_COLLECTED: usize = 1 << 19;
 
 /// Greatest number of nodes.

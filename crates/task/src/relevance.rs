@@ -24,8 +24,9 @@ impl Task {
     /// Returns the task in which all facts of a variable that are not read are one. `None` if there are none such, if there is a
     /// clock, or if `stop` was raised meanwhile.
     ///
-    /// Variables and operators keep their ids. An irrelevant variable has one value, and an irrelevant operator no effects. The plans of this task are plans of the whole task, through other states; and those of the whole task are plans
-    /// of this one, apart from irrelevant operators.
+    /// Variables and operators keep their ids. An irrelevant variable has one value, and an irrelevant operator no effects. The
+    /// plans of this task are plans of the whole task, through other states; and those of the whole task are plans of this one,
+    /// apart from irrelevant operators.
     pub fn without_irrelevant(&self, stop: &Stop) -> Option<Self> {
         if self.clock.is_some() {
             return None;

@@ -299,7 +299,8 @@ impl<W: Width> Advance for Expansion<W> {
         stop: &Stop,
     ) -> Plan {
         let costs: Vec<u64> = self.compiled.operator_ids().map(cost).collect();
-        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]).collect();
+        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
+        let operators = operators.filter(|operator| *operator != u32::MAX).collect();
         let better = best_nearby(self.width, &self.compiled, &costs, operators, memory_bytes, stop);
         Plan::sequential(better.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }

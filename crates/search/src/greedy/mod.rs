@@ -93,7 +93,8 @@ impl<'t> GreedySearch<'t> {
     }
 
     /// Returns a plan that is no worse: the best one through states close to those of `plan`. Its memory is bounded like the
-    /// search's.
+    /// search's. Operators of `plan` that are never applicable here are passed over: it may be one of a task of which this one is the
+    /// [relevant part](Task::without_irrelevant).
     #[must_use]
     pub fn improved(&self, plan: &Plan, metric: Metric, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         match &self.stage {
