@@ -223,10 +223,10 @@ fn side_by_side(
                     if let Some(refuted) = refuted_by(&event) {
                         turns.note(number, refuted);
                     }
-                    let is_plan = matches!(event, Event::Plan(_));
-                    observer(event);
-                    if is_plan {
-                        bounds.plan_below(&mut reported);
+                    match event {
+                        // It is told below, unless another engine has found a better one meanwhile.
+                        Event::Plan(_) => bounds.record(question.task, &event),
+                        event => observer(event),
                     }
                 }
                 Ok((number, News::Ended)) => {
@@ -341,15 +341,9 @@ mod tests {
         }
     }
 
-    /// Returns the outcome of a race and its mode, the number of layers that were reported, and whether formulas began; the searches have
-    /// these fates, and `stop` is raised after as many layers.
-    fn raced(
-        searches: [Option<Fate>; 2],
-        formulas: Fate,
-        stop_after: Option<usize>,
-    ) -> (Outcome, Mode, usize, bool) {
-        let task = TaskBuilder::default().build().unwrap();
-        let (options, stop) = (Options::default(), Stop::default());
+    /// Returns the report of a race on a task without operators.
+    fn raced_on(rows: &[Row<'_>], stop: &Stop, observer: Observer<'_>) -> Report {
+        let (task, options) = (TaskBuilder::default().build().unwrap(), Options::default());
         let bounds = &Bounds::of(&options);
         let question = Question {
             task: &task,
@@ -357,10 +351,21 @@ mod tests {
             encoding: &Transition,
             options: &options,
             bounds,
-            stop: &stop,
+            stop,
             memory: usize::MAX,
             is_shared: false,
         };
+        run(question, &[rows], Instant::now(), observer).unwrap();
+        bounds.answer(stop)
+    }
+
+    /// Returns the outcome of a race and its mode, the number of layers that were reported, and whether formulas began; the searches have
+    /// these fates, and `stop` is raised after as many layers.
+    fn raced(
+        searches: [Option<Fate>; 2],
+        formulas: Fate,
+        stop_after: Option<usize>,
+    ) -> (Outcome, Mode, usize, bool) {
         let modes = [Mode::Search, Mode::Formula(bmcplan_sat::horizon::Strategy::Pdr)];
         let fakes: Vec<Fake> =
             searches.into_iter().zip(modes).filter_map(|(fate, mode)| Some(Fake(fate?, mode))).collect();
@@ -371,7 +376,7 @@ mod tests {
             // They do not begin in its time.
             rows.iter_mut().skip(1).for_each(|row| row.begins = Duration::from_secs(600));
         }
-        let (mut layers, mut began) = (0, false);
+        let (stop, mut layers, mut began) = (Stop::default(), 0, false);
         let observer = &mut |event: Event| {
             layers += usize::from(matches!(event, Event::Searched(_)));
             began |= matches!(event, Event::Started(_));
@@ -379,8 +384,7 @@ mod tests {
                 stop.raise(StopReason::Timeout);
             }
         };
-        run(question, &[&rows], Instant::now(), observer).unwrap();
-        let report = bounds.answer(&stop);
+        let report = raced_on(&rows, &stop, observer);
         (report.outcome, report.mode, layers, began)
     }
 
@@ -407,6 +411,34 @@ mod tests {
         let (outcome, mode, layers, _) = raced([Some(Fate::GivesUp), None], Fate::GivesUp, None);
         assert_eq!((outcome, mode), (Outcome::Stopped(StopReason::Memory), Mode::INCREMENTAL));
         assert_eq!(layers, 1);
+    }
+
+    /// Enters a plan of one step, then tells one of two.
+    struct Late;
+
+    impl Engine for Late {
+        fn name(&self) -> &'static str {
+            "late"
+        }
+
+        fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+            let plans = [1, 2].map(|n_steps| Plan::parallel(vec![Vec::new(); n_steps]));
+            let [one, two] = plans;
+            question.offer(one)?;
+            observer(Event::Spent(1));
+            observer(Event::Plan(two));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_plan_is_told_after_a_better_one() {
+        let rows = [Row::of(&Late), Row::of(&Fake(Fate::GivesUp, Mode::INCREMENTAL))];
+        let mut told = Vec::new();
+        raced_on(&rows, &Stop::default(), &mut |event| {
+            told.extend(if let Event::Plan(plan) = event { Some(plan.makespan()) } else { None });
+        });
+        assert_eq!(told, [1]);
     }
 
     #[test]
