@@ -216,7 +216,7 @@ impl Engine for Scout {
     }
 
     fn run(&self, question: Question<'_>, _: Observer<'_>) -> Done {
-        let Question { task, stop, .. } = question;
+        let Question { relevant: task, stop, .. } = question;
         let cut = LmCut::of(task, Metric::Actions, stop)
             .and_then(|mut cut| cut.distance(task.initial().values(), stop));
         let (Ok(least), Ok(relaxed)) = (cut, task.relaxed_distance(stop)) else { return Ok(()) };

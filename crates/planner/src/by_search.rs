@@ -51,7 +51,7 @@ pub(super) fn by_search(
     heuristic: SearchHeuristic,
     observer: Observer<'_>,
 ) -> Answer {
-    let Question { task, relevant, options, stop, .. } = question;
+    let Question { task, options, stop, .. } = question;
     let memory_bytes = Some(question.memory).filter(|bytes| *bytes != usize::MAX);
     let threads = threads_of(question, heuristic);
     let on_progress = &mut |progress| observer(Event::Searched(progress));
@@ -66,11 +66,8 @@ pub(super) fn by_search(
         return by_cost(question, heuristic, &limits, on_progress);
     }
     let counter = if task.is_earlier_never_worse(stop) { Counter::LeftOut } else { Counter::Kept };
-    let simpler = task.without_deadline(stop);
-    let (task_to_search, latest) = match &simpler {
-        Some((simpler, latest)) => (simpler, Some(*latest)),
-        None => (relevant, None),
-    };
+    let (task_to_search, latest) = question.searched();
+    let task_to_search = &*task_to_search;
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
     let limits =
         SearchLimits { max_depth, memory_bytes, counter, orbits: true, threads, ..SearchLimits::default() };

@@ -22,13 +22,9 @@ impl Engine for Symbolic {
     }
 
     fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
-        let Question { task, relevant, options, stop, .. } = question;
+        let Question { task, options, stop, .. } = question;
         let of_lengths = options.metric == Metric::Actions;
-        let simpler = task.without_deadline(stop).filter(|_| of_lengths);
-        let (task_to_search, latest) = match &simpler {
-            Some((simpler, latest)) => (simpler, Some(*latest)),
-            None => (relevant, None),
-        };
+        let (searched, latest) = question.searched();
         let most_steps = options.max_horizon.into_iter().chain(latest).min();
         let asked = SymbolicQuestion {
             metric: options.metric,
@@ -38,7 +34,7 @@ impl Engine for Symbolic {
             memory_bytes: Some(question.memory).filter(|bytes| *bytes != usize::MAX),
         };
         let (mut refuted, mut fault, mut list) = (None, Ok(()), None);
-        let outcome = best_plan(task_to_search, &asked, stop, &mut |news| match news {
+        let outcome = best_plan(&searched, &asked, stop, &mut |news| match news {
             // Before it is the best, it may pass a goal, where the game ends.
             News::Plan(plan) if latest.is_none() && fault.is_ok() => fault = question.offer(plan),
             News::Plan(_) => {}

@@ -4,6 +4,7 @@
 //! side, in threads of their own that take [turns](Turns). As soon as the question is settled, all stop. The engine that settles it may
 //! differ from run to run, and so may the plan; its length may not.
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::panic;
 use std::sync::LazyLock;
@@ -49,6 +50,16 @@ impl Question<'_> {
         match self.options.search_threads {
             Some(NonZeroUsize::MIN) => 1,
             _ => *CORES,
+        }
+    }
+
+    /// Returns the task that searches go over, and the step at which the task itself ends: for shortest plans without a deadline that is
+    /// no more than a limit of length, otherwise without what no best plan needs.
+    pub(super) fn searched(&self) -> (Cow<'_, Task>, Option<usize>) {
+        let simpler = self.task.without_deadline(self.stop);
+        match simpler.filter(|_| self.options.metric == Metric::Actions) {
+            Some((simpler, latest)) => (Cow::Owned(simpler), Some(latest)),
+            None => (Cow::Borrowed(self.relevant), None),
         }
     }
 
@@ -216,7 +227,7 @@ fn side_by_side(
             if turns.is_over() {
                 break;
             }
-            turns.pass();
+            turns.pass(bounds.measure());
             let next = waiting.iter().map(|row| row.begins.saturating_sub(begun.elapsed())).min();
             match news.recv_timeout(next.map_or(TICK, |next| next.min(TICK))) {
                 Ok((number, News::Event(event))) => {
