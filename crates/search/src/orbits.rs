@@ -20,7 +20,7 @@ use super::compiled::Compiled;
 use super::packing::{Field, Packing, index};
 use super::width::{States, Width};
 
-type ExchangeSet = [u64; 4];
+pub(super) type ExchangeSet = [u64; 4];
 
 #[derive(Debug)]
 pub(super) struct Orbits {
@@ -32,6 +32,8 @@ pub(super) struct Orbits {
     /// For each compiled operator the exchanges that move a variable which it changes. No other one makes its result smaller,
     /// if none made the state before smaller.
     by_operator: Vec<ExchangeSet>,
+    /// For each compiled operator the exchanges of which its image has a smaller number.
+    to_earlier: Vec<ExchangeSet>,
 }
 
 #[derive(Debug)]
@@ -91,7 +93,24 @@ impl Orbits {
             others
         });
         let (by_operator, by_exchange) = (by_operator.collect(), by_exchange.collect());
-        (!exchanges.is_empty()).then_some(Self { exchanges, operators, by_exchange, by_operator })
+        let to_earlier = to_earlier(task, compiled, &operators);
+        (!exchanges.is_empty()).then_some(Self { exchanges, operators, by_exchange, by_operator, to_earlier })
+    }
+
+    /// Returns the exchanges that change nothing in a state.
+    pub(super) fn fixing<W: Width>(&self, state: &W::State) -> ExchangeSet {
+        let mut set = ExchangeSet::default();
+        for (number, exchange) in self.exchanges.iter().enumerate() {
+            set[number / 64] |= u64::from(exchange.fixes(state.as_ref())) << (number % 64);
+        }
+        set
+    }
+
+    /// Checks whether an operator can be left out in a state that these exchanges [fix](Self::fixing): its image is tried before, and
+    /// leads to an image of the same state.
+    #[inline]
+    pub(super) fn is_alike(&self, operator: usize, fixing: &ExchangeSet) -> bool {
+        self.to_earlier[operator].iter().zip(fixing).any(|(earlier, fixing)| earlier & fixing != 0)
     }
 
     /// Replaces the result of an operator by its smallest image, as far as single exchanges find it. Returns whether it was
@@ -118,6 +137,23 @@ impl Orbits {
             }
         }
     }
+}
+
+/// Returns for each compiled operator the exchanges of which its image has a smaller number.
+fn to_earlier(task: &Task, compiled: &Compiled, operators: &[Vec<[OperatorId; 2]>]) -> Vec<ExchangeSet> {
+    let mut places = vec![None; task.operators().len()];
+    for (place, id) in compiled.operator_ids().enumerate() {
+        places[id.index()] = Some(place);
+    }
+    let mut sets = vec![ExchangeSet::default(); compiled.operator_ids().len()];
+    for (number, pairs) in operators.iter().enumerate() {
+        for pair in pairs {
+            if let [Some(operator), Some(image)] = pair.map(|id| places[id.index()]) {
+                sets[operator][number / 64] |= u64::from(image < operator) << (number % 64);
+            }
+        }
+    }
+    sets
 }
 
 /// Returns the plan of a chain of states from the initial one. Each is a successor of the one before, or its replacement if
@@ -189,6 +225,14 @@ impl PackedExchange {
         // All exchanges compare states by one order of variables, so that a chain of them sorts what is alike.
         sort_by_key(&mut variables, |moved| Reverse((moved.to.field.word, moved.to.unit)));
         (!variables.is_empty() && has_image).then_some(Self(variables))
+    }
+
+    /// Checks whether a state is its own image.
+    #[inline]
+    fn fixes(&self, state: &[u64]) -> bool {
+        self.0
+            .iter()
+            .all(|MovedVariable { from, to, codes }| codes[index(from.get(state))] == Some(to.get(state)))
     }
 
     /// Makes the exchange if the image is smaller than the state, and may be reachable. Returns whether it was made.

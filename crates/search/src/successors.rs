@@ -72,8 +72,12 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
         let PrunedOperators { pruned, groups } = pruning.after(found_by);
         let n_transitions = match at_goal {
             AtGoal::Halt | AtGoal::FinishLayer => {
+                let orbits = orbits.as_ref().map(|orbits| (orbits, orbits.fixing::<W>(state)));
                 compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
-                    if let Some(orbits) = orbits {
+                    if let Some((orbits, fixing)) = &orbits {
+                        if orbits.is_alike(operator, fixing) {
+                            return;
+                        }
                         orbits.replace::<W>(operator, next);
                     }
                     successors.push(next, number(operator));

@@ -10,7 +10,7 @@ use super::super::limits::{
     BestPlans, Counter, IncompleteReason, OnProgress, PathCost, SearchInput, SearchMethod, SearchProgress,
 };
 use super::super::memory::{MemoryBudget, OutOfMemory};
-use super::super::orbits::{Orbits, plan_along};
+use super::super::orbits::{ExchangeSet, Orbits, plan_along};
 use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::successors::Successors;
@@ -282,10 +282,12 @@ impl<'a, W: Width> AStar<'a, W> {
                 }
                 let state = nodes.states.get(entry.number);
                 if node.is_evaluated {
+                    let fixing = fixing::<W>(orbits.as_ref(), stubborn.as_ref(), state);
                     let PrunedOperators { pruned, groups } =
                         not_tried::<W>(pruning, stubborn.as_mut(), state, node.found_by);
                     compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
-                        let found_by = replace::<W>(orbits.as_ref(), operator, successor);
+                        let found_by = replace::<W>(orbits.as_ref(), &fixing, operator, successor);
+                        let Some(found_by) = found_by else { return };
                         if nodes.states.find(successor).is_none() {
                             let state = (*successor).as_ref();
                             next.push(landmarks.request(state, entry.number, found_by, compiled));
@@ -324,9 +326,11 @@ impl<'a, W: Width> AStar<'a, W> {
         let Self { input, compiled, pruning, stubborn, orbits, nodes, open, budget, .. } = self;
         let Self { scratch, successors, costs, .. } = self;
         let state = nodes.states.get(number);
+        let fixing = fixing::<W>(orbits.as_ref(), stubborn.as_ref(), state);
         let mut emit = |operator, next: &mut W::State| {
-            let found_by = replace::<W>(orbits.as_ref(), operator, next);
-            successors.push(next, (operator, found_by));
+            if let Some(found_by) = replace::<W>(orbits.as_ref(), &fixing, operator, next) {
+                successors.push(next, (operator, found_by));
+            }
         };
         let mut pays = true;
         match stubborn {
@@ -413,13 +417,34 @@ impl<'a, W: Width> AStar<'a, W> {
     }
 }
 
+/// Returns the exchanges that change nothing in a state. None counts beside stubborn sets, which may have one of two operators that are
+/// alike and not the other.
+fn fixing<W: Width>(
+    orbits: Option<&Orbits>,
+    stubborn: Option<&StubbornSets<'_>>,
+    state: &W::State,
+) -> ExchangeSet {
+    match (orbits, stubborn) {
+        (Some(orbits), None) => orbits.fixing::<W>(state),
+        _ => ExchangeSet::default(),
+    }
+}
+
 /// Replaces a successor by its image if there are orbits. Returns the record of the operator that found it: none if it was
-/// replaced.
+/// replaced. `None` if the successor can be left out, by the exchanges that fix the state before.
 #[inline]
-fn replace<W: Width>(orbits: Option<&Orbits>, operator: usize, successor: &mut W::State) -> u16 {
+fn replace<W: Width>(
+    orbits: Option<&Orbits>,
+    fixing: &ExchangeSet,
+    operator: usize,
+    successor: &mut W::State,
+) -> Option<u16> {
+    if orbits.is_some_and(|orbits| orbits.is_alike(operator, fixing)) {
+        return None;
+    }
     let is_replaced = orbits.is_some_and(|orbits| orbits.replace::<W>(operator, successor));
     let found_by = u16::try_from(operator).ok().filter(|_| !is_replaced);
-    found_by.unwrap_or(Pruning::NO_OPERATOR)
+    Some(found_by.unwrap_or(Pruning::NO_OPERATOR))
 }
 
 /// Returns the operators that need not be tried in a state, given the operator that found it.
