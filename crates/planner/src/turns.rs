@@ -5,7 +5,7 @@
 //! flag (stride scheduling; Waldspurger & Weihl, 1995). None gets far ahead of its parts, even if a core has nothing to do: an engine
 //! with a small part would take as many seconds on processors as the others, and seldom answer.
 //!
-//! The engine that will answer first, to judge by its own lower bounds so far, has more parts as long as it leads. The next bound
+//! The engine that will answer first, to judge by its own lower bounds so far, has as many parts as all others together, as long as it leads. The next bound
 //! takes most engines a multiple of the time of the last one. So the logarithm of the time is followed into the future: if a bound grew
 //! by 3 while the time became 16 times as much, it is expected to do so again.
 
@@ -18,9 +18,6 @@ const TURN: f64 = 0.010;
 
 /// How far an engine may be ahead of the others, in turns.
 const AHEAD: f64 = 2.0;
-
-/// What multiplies the parts of the engine that leads.
-const LEAD: f64 = 4.0;
 
 /// Growth is measured from the time on that is now as many times as much.
 const WINDOW: f64 = 16.0;
@@ -113,11 +110,13 @@ impl Turns {
 
     fn pass_after(&mut self, passed: Duration, best: Option<u128>) {
         let leader = self.leader(best);
+        let all: f64 = self.seats.iter().filter(|seat| !seat.has_ended).map(|seat| seat.parts).sum();
         for (number, seat) in self.seats.iter_mut().enumerate() {
             if seat.is_working && !seat.has_ended {
-                let lead = if Some(number) == leader { LEAD } else { 1.0 };
+                let leads = Some(number) == leader;
+                let parts = if leads { seat.parts.max(all - seat.parts) } else { seat.parts };
                 seat.worked += passed;
-                seat.progress += passed.as_secs_f64() / (lead * seat.parts);
+                seat.progress += passed.as_secs_f64() / parts;
             }
         }
         let Some(least) = self.least() else { return };
@@ -208,17 +207,18 @@ mod tests {
     }
 
     #[test]
-    fn who_leads_has_more() {
+    fn who_leads_has_half_of_the_time() {
         let mut turns = Turns::on(1);
-        let [one, other] = [1, 1].map(|parts| turns.add("", Stop::default(), parts));
-        let mut worked = |refuted: [u64; 2]| {
-            turns.note(one, refuted[0]);
-            turns.note(other, refuted[1]);
-            let before = turns.seats[other].worked;
+        let [one, other, third] = [1, 1, 2].map(|parts| turns.add("", Stop::default(), parts));
+        for (leader, refuted) in [(one, 7), (other, 9)] {
+            turns.note(leader, refuted);
+            let worked =
+                |turns: &Turns| [leader, third].map(|number| turns.seats[number].worked.as_secs_f64());
+            let before = worked(&turns);
             (0..2000).for_each(|_| turns.pass_after(Duration::from_millis(5), None));
-            (turns.seats[other].worked - before).as_secs_f64()
-        };
-        are_close(&[worked([7, 5]), worked([7, 9])], &[2.0, 8.0]);
+            let after = worked(&turns);
+            are_close(&[after[0] - before[0], after[1] - before[1]], &[5.0, 3.33]);
+        }
     }
 
     #[test]
