@@ -118,7 +118,7 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
             later(&A_STAR, 1000, for_informed, 3),
             later(&PATTERNS, 1000, for_each, 3),
             later(&Symbolic, 1000, for_each, 3),
-            row(&Iterations, for_plans, for_greedy, 4),
+            row(&Iterations, for_plans, for_greedy, 2),
         ],
     ])
 }

@@ -56,8 +56,11 @@ impl Question<'_> {
     /// Returns the task that searches go over, and the step at which the task itself ends: for shortest plans without a deadline that is
     /// no more than a limit of length, otherwise without what no best plan needs.
     pub(super) fn searched(&self) -> (Cow<'_, Task>, Option<usize>) {
-        let simpler = self.task.without_deadline(self.stop);
-        match simpler.filter(|_| self.options.metric == Metric::Actions) {
+        let simpler = match self.options.metric {
+            Metric::Actions => self.task.without_deadline(self.stop),
+            Metric::Cost => None,
+        };
+        match simpler {
             Some((simpler, latest)) => (Cow::Owned(simpler), Some(latest)),
             None => (Cow::Borrowed(self.relevant), None),
         }

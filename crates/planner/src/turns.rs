@@ -5,9 +5,10 @@
 //! flag (stride scheduling; Waldspurger & Weihl, 1995). None gets far ahead of its parts, even if a core has nothing to do: an engine
 //! with a small part would take as many seconds on processors as the others, and seldom answer.
 //!
-//! The engine that will answer first, to judge by its own lower bounds so far, has as many parts as all others together, as long as it leads. The next bound
-//! takes most engines a multiple of the time of the last one. So the logarithm of the time is followed into the future: if a bound grew
-//! by 3 while the time became 16 times as much, it is expected to do so again.
+//! The engine that will answer first, to judge by its own lower bounds so far, has as many parts as all others together, and the later
+//! another one is expected to answer, the fewer it has. The next bound takes most engines a multiple of the time of the last one. So the
+//! logarithm of the time is followed into the future: if a bound grew by 3 while the time became 16 times as much, it is expected to do so
+//! again.
 
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,9 @@ const WINDOW: f64 = 16.0;
 
 /// The growth that each engine is trusted to have besides: this part of the bound to be reached.
 const TRUST: f64 = 1.0 / 32.0;
+
+/// Who is expected to take e² times as long as the first has a part e times as small. This is the smallest.
+const LEAST_PART: f64 = 1.0 / 8.0;
 
 /// A bound is noted if the time is as many times that of the last one.
 const NOTED: f64 = 1.02;
@@ -109,12 +113,9 @@ impl Turns {
     }
 
     fn pass_after(&mut self, passed: Duration, best: Option<u128>) {
-        let leader = self.leader(best);
-        let all: f64 = self.seats.iter().filter(|seat| !seat.has_ended).map(|seat| seat.parts).sum();
-        for (number, seat) in self.seats.iter_mut().enumerate() {
+        let parts = self.parts(best);
+        for (seat, parts) in self.seats.iter_mut().zip(parts) {
             if seat.is_working && !seat.has_ended {
-                let leads = Some(number) == leader;
-                let parts = if leads { seat.parts.max(all - seat.parts) } else { seat.parts };
                 seat.worked += passed;
                 seat.progress += passed.as_secs_f64() / parts;
             }
@@ -132,14 +133,30 @@ impl Turns {
         }
     }
 
-    /// Returns the engine that will be the first to refute all that is less than a best plan.
-    fn leader(&self, best: Option<u128>) -> Option<usize> {
-        let left = || self.seats.iter().enumerate().filter(|(_, seat)| !seat.has_ended);
-        let greatest = left().filter_map(|(_, seat)| seat.refuted()).max()?;
-        let more = greatest as f64 * (1.0 + TRUST) + 1.0;
-        let target = best.map_or(more, |best| (best as f64 - 1.0).max(greatest as f64));
-        let expected = left().filter_map(|(number, seat)| Some((number, seat.expected(target)?)));
-        expected.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(number, _)| number)
+    /// Returns the parts that each engine has now.
+    fn parts(&self, best: Option<u128>) -> Vec<f64> {
+        let expected = self.expected(best);
+        let least = expected.iter().copied().flatten().reduce(f64::min);
+        let parts = self.seats.iter().zip(&expected).map(|(seat, expected)| {
+            let later = expected.zip(least).map_or(0.0, |(expected, least)| expected - least);
+            if seat.has_ended { 0.0 } else { seat.parts * (-later / 2.0).exp().max(LEAST_PART) }
+        });
+        let mut parts: Vec<f64> = parts.collect();
+        let all: f64 = parts.iter().sum();
+        if let Some(leader) = least.and_then(|_| expected.iter().position(|expected| *expected == least)) {
+            parts[leader] = parts[leader].max(all - parts[leader]);
+        }
+        parts
+    }
+
+    /// Returns for each engine that has refuted something, and not ended, the logarithm of the seconds that it is expected to have worked
+    /// when it has refuted all that is less than a best plan.
+    fn expected(&self, best: Option<u128>) -> Vec<Option<f64>> {
+        let refuted = |seat: &Seat| if seat.has_ended { None } else { seat.refuted() };
+        let greatest = self.seats.iter().filter_map(refuted).max().unwrap_or(0) as f64;
+        let more = greatest * (1.0 + TRUST) + 1.0;
+        let target = best.map_or(more, |best| (best as f64 - 1.0).max(greatest));
+        self.seats.iter().map(|seat| refuted(seat).and_then(|_| seat.expected(target))).collect()
     }
 
     /// Logs what each engine did.
@@ -210,32 +227,35 @@ mod tests {
     fn who_leads_has_half_of_the_time() {
         let mut turns = Turns::on(1);
         let [one, other, third] = [1, 1, 2].map(|parts| turns.add("", Stop::default(), parts));
-        for (leader, refuted) in [(one, 7), (other, 9)] {
+        // The first has an eighth of a part when it no longer leads.
+        for (leader, refuted, left) in [(one, 7, 3.33), (other, 9, 4.71)] {
             turns.note(leader, refuted);
             let worked =
                 |turns: &Turns| [leader, third].map(|number| turns.seats[number].worked.as_secs_f64());
             let before = worked(&turns);
             (0..2000).for_each(|_| turns.pass_after(Duration::from_millis(5), None));
             let after = worked(&turns);
-            are_close(&[after[0] - before[0], after[1] - before[1]], &[5.0, 3.33]);
+            are_close(&[after[0] - before[0], after[1] - before[1]], &[5.0, left]);
         }
     }
 
     #[test]
-    fn who_will_be_first_leads() {
+    fn who_will_be_later_has_less() {
         let mut turns = Turns::on(2);
         // From a problem of Rover: A* and symbolic search, which proves that 41 is best after 2.8 s.
         let slow = vec![(0.0, 26), (0.03, 32), (0.09, 33), (0.27, 34), (0.82, 35)];
         let steady = vec![(0.04, 1), (0.1, 15), (0.34, 21), (1.07, 30)];
-        assert_eq!(turns.leader(None), None);
         for refuted in [Vec::new(), slow, steady] {
             let number = turns.add("", Stop::default(), 1);
             turns.seats[number].worked = Duration::from_millis(1100);
             turns.seats[number].refuted = refuted;
         }
-        assert_eq!([None, Some(41), Some(36)].map(|best| turns.leader(best)), [Some(2), Some(2), Some(1)]);
+        for (best, least) in [(None, 1), (Some(41), 1), (Some(36), 2)] {
+            let (parts, first) = (turns.parts(best), 3 - least);
+            assert!(parts[least] < 0.8 && parts[first] == parts[least] + 1.0, "{parts:?} {best:?}");
+        }
         turns.end(2);
-        assert_eq!(turns.leader(None), Some(1));
+        assert_eq!(turns.parts(None), [1.0, 1.0, 0.0]);
     }
 
     #[test]

@@ -155,6 +155,15 @@ impl Compiled {
         self.operators.iter().map(|operator| operator.id)
     }
 
+    /// Returns for each operator of the task its number among the compiled ones.
+    pub(super) fn places(&self, task: &Task) -> Vec<Option<u32>> {
+        let mut places = vec![None; task.operators().len()];
+        for (place, id) in (0..).zip(self.operator_ids()) {
+            places[id.index()] = Some(place);
+        }
+        places
+    }
+
     /// Checks whether the clock has its value at `depth` at no other depth.
     pub(super) fn is_once(&self, depth: usize) -> bool {
         self.tick.is_some_and(|tick| (depth as u64) < tick.loop_to)

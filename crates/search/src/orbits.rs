@@ -106,24 +106,31 @@ impl Orbits {
         set
     }
 
-    /// Checks whether an operator can be left out in a state that these exchanges [fix](Self::fixing): its image is tried before, and
-    /// leads to an image of the same state.
+    /// Replaces the result of an operator by its smallest image, as far as single exchanges find it. Returns whether it was replaced, or
+    /// `None` if the operator can be left out in a state that these exchanges [fix](Self::fixing): its image is tried before, and leads
+    /// to an image of the same state.
     #[inline]
-    pub(super) fn is_alike(&self, operator: usize, fixing: &ExchangeSet) -> bool {
-        self.to_earlier[operator].iter().zip(fixing).any(|(earlier, fixing)| earlier & fixing != 0)
-    }
-
-    /// Replaces the result of an operator by its smallest image, as far as single exchanges find it. Returns whether it was
-    /// replaced.
-    #[inline]
-    pub(super) fn replace<W: Width>(&self, operator: usize, state: &mut W::State) -> bool {
+    pub(super) fn keep<W: Width>(
+        &self,
+        operator: usize,
+        fixing: &ExchangeSet,
+        next: &mut W::State,
+    ) -> Option<bool> {
+        if self.to_earlier[operator].iter().zip(fixing).any(|(earlier, fixing)| earlier & fixing != 0) {
+            return None;
+        }
         let mut is_replaced = false;
-        self.replace_with::<W>(operator, state, |_| is_replaced = true);
-        is_replaced
+        self.replace::<W>(operator, next, |_| is_replaced = true);
+        Some(is_replaced)
     }
 
-    /// Replaces the result of an operator like [`Self::replace`]; `done` gets the number of every exchange that is made.
-    fn replace_with<W: Width>(&self, operator: usize, state: &mut W::State, mut done: impl FnMut(usize)) {
+    /// Replaces the result of an operator like [`Self::keep`]; `done` gets the number of every exchange that is made.
+    pub(super) fn replace<W: Width>(
+        &self,
+        operator: usize,
+        state: &mut W::State,
+        mut done: impl FnMut(usize),
+    ) {
         let mut open = self.by_operator[operator];
         while let Some(word) = open.iter().position(|word| *word != 0) {
             let number = 64 * word + index(open[word].trailing_zeros().into());
@@ -141,15 +148,12 @@ impl Orbits {
 
 /// Returns for each compiled operator the exchanges of which its image has a smaller number.
 fn to_earlier(task: &Task, compiled: &Compiled, operators: &[Vec<[OperatorId; 2]>]) -> Vec<ExchangeSet> {
-    let mut places = vec![None; task.operators().len()];
-    for (place, id) in compiled.operator_ids().enumerate() {
-        places[id.index()] = Some(place);
-    }
+    let places = compiled.places(task);
     let mut sets = vec![ExchangeSet::default(); compiled.operator_ids().len()];
     for (number, pairs) in operators.iter().enumerate() {
         for pair in pairs {
             if let [Some(operator), Some(image)] = pair.map(|id| places[id.index()]) {
-                sets[operator][number / 64] |= u64::from(image < operator) << (number % 64);
+                sets[index(operator.into())][number / 64] |= u64::from(image < operator) << (number % 64);
             }
         }
     }
@@ -179,7 +183,7 @@ pub(super) fn plan_along<W: Width>(
             }
             let before = W::owned(next);
             if let Some(orbits) = orbits {
-                orbits.replace::<W>(operator, next);
+                orbits.replace::<W>(operator, next, |_| {});
             }
             if next == target {
                 best = Some((found.0, operator, before));
@@ -188,7 +192,7 @@ pub(super) fn plan_along<W: Width>(
         let Some((_, operator, mut next)) = best else { break };
         plan.push(images[compiled.operator_id(operator).index()]);
         if let Some(orbits) = orbits {
-            orbits.replace_with::<W>(operator, W::of_mut(&mut next), |number| {
+            orbits.replace::<W>(operator, W::of_mut(&mut next), |number| {
                 // All at once: of equal operators, two may have one image.
                 let pairs = &orbits.operators[number];
                 let new: Vec<OperatorId> = pairs.iter().map(|[_, image]| images[image.index()]).collect();

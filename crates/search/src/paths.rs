@@ -28,7 +28,7 @@ pub(super) fn plan_to<W: Width>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> P
     for operator in way {
         let state = W::of_mut(&mut state);
         compiled.advance(state.as_mut(), operator, &mut scratch);
-        orbits.replace::<W>(operator, state);
+        orbits.replace::<W>(operator, state, |_| {});
         chain.push(state);
     }
     plan_along(task, compiled, Some(orbits), &chain, &|_| 0)

@@ -74,13 +74,12 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
             AtGoal::Halt | AtGoal::FinishLayer => {
                 let orbits = orbits.as_ref().map(|orbits| (orbits, orbits.fixing::<W>(state)));
                 compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
-                    if let Some((orbits, fixing)) = &orbits {
-                        if orbits.is_alike(operator, fixing) {
-                            return;
-                        }
-                        orbits.replace::<W>(operator, next);
+                    if orbits
+                        .as_ref()
+                        .is_none_or(|(orbits, fixing)| orbits.keep::<W>(operator, fixing, next).is_some())
+                    {
+                        successors.push(next, number(operator));
                     }
-                    successors.push(next, number(operator));
                 });
                 0
             }

@@ -439,10 +439,10 @@ fn replace<W: Width>(
     operator: usize,
     successor: &mut W::State,
 ) -> Option<u16> {
-    if orbits.is_some_and(|orbits| orbits.is_alike(operator, fixing)) {
-        return None;
-    }
-    let is_replaced = orbits.is_some_and(|orbits| orbits.replace::<W>(operator, successor));
+    let is_replaced = match orbits {
+        Some(orbits) => orbits.keep::<W>(operator, fixing, successor)?,
+        None => false,
+    };
     let found_by = u16::try_from(operator).ok().filter(|_| !is_replaced);
     Some(found_by.unwrap_or(Pruning::NO_OPERATOR))
 }

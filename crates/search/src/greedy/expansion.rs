@@ -21,7 +21,8 @@ use super::preference::Preference;
 pub(super) struct Expansion<W: Width> {
     width: W,
     compiled: Compiled,
-    compiled_operators: Vec<u32>,
+    /// For each operator of the task its number among the compiled ones.
+    compiled_operators: Vec<Option<u32>>,
     heuristic: FastForward,
     landmarks: Option<Landmarks>,
     states: NumberedStates<W>,
@@ -79,14 +80,10 @@ impl<W: Width> Expansion<W> {
         memory_bytes: Option<usize>,
     ) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(memory_bytes);
-        let mut compiled_operators = vec![u32::MAX; task.operators().len()];
-        for (operator, id) in (0..).zip(compiled.operator_ids()) {
-            compiled_operators[id.index()] = operator;
-        }
         let n_compiled = compiled.operator_ids().len();
         Ok(Self {
             width,
-            compiled_operators,
+            compiled_operators: compiled.places(task),
             heuristic,
             statuses: Chunks::default(),
             status: vec![0; landmarks.as_ref().map_or(0, Landmarks::n_words)],
@@ -217,8 +214,7 @@ impl<W: Width> Expansion<W> {
         let way = self.ways.get(index(from));
         let Self { compiled, states, scratch, open, budget, helpful, is_helpful, edges, .. } = self;
         let (ways, costs, limit) = (&self.ways, &self.costs, self.limit);
-        let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
-        helpful.extend(operators.filter(|operator| *operator != u32::MAX));
+        helpful.extend(self.heuristic.helpful().filter_map(|id| self.compiled_operators[id.index()]));
         helpful.iter().for_each(|operator| is_helpful[index(*operator)] = true);
         compiled.each_successor::<W>(state, scratch, |operator, next| {
             let way = way.and(costs[operator]);
@@ -299,8 +295,7 @@ impl<W: Width> Advance for Expansion<W> {
         stop: &Stop,
     ) -> Plan {
         let costs: Vec<u64> = self.compiled.operator_ids().map(cost).collect();
-        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
-        let operators = operators.filter(|operator| *operator != u32::MAX).collect();
+        let operators = plan.operators().filter_map(|id| self.compiled_operators[id.index()]).collect();
         let better = best_nearby(self.width, &self.compiled, &costs, operators, memory_bytes, stop);
         Plan::sequential(better.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }
