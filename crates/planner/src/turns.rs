@@ -8,7 +8,7 @@
 //! The engine that will answer first, to judge by its own lower bounds so far, has as many parts as all others together, and the later
 //! another one is expected to answer, the fewer it has. The next bound takes most engines a multiple of the time of the last one. So the
 //! logarithm of the time is followed into the future: if a bound grew by 3 while the time became 16 times as much, it is expected to do so
-//! again.
+//! again. An engine without bounds is expected to take as long again as it has worked.
 
 use std::time::{Duration, Instant};
 
@@ -135,28 +135,22 @@ impl Turns {
 
     /// Returns the parts that each engine has now.
     fn parts(&self, best: Option<u128>) -> Vec<f64> {
-        let expected = self.expected(best);
-        let least = expected.iter().copied().flatten().reduce(f64::min);
-        let parts = self.seats.iter().zip(&expected).map(|(seat, expected)| {
-            let later = expected.zip(least).map_or(0.0, |(expected, least)| expected - least);
-            if seat.has_ended { 0.0 } else { seat.parts * (-later / 2.0).exp().max(LEAST_PART) }
-        });
-        let mut parts: Vec<f64> = parts.collect();
-        let all: f64 = parts.iter().sum();
-        if let Some(leader) = least.and_then(|_| expected.iter().position(|expected| *expected == least)) {
-            parts[leader] = parts[leader].max(all - parts[leader]);
-        }
-        parts
-    }
-
-    /// Returns for each engine that has refuted something, and not ended, the logarithm of the seconds that it is expected to have worked
-    /// when it has refuted all that is less than a best plan.
-    fn expected(&self, best: Option<u128>) -> Vec<Option<f64>> {
-        let refuted = |seat: &Seat| if seat.has_ended { None } else { seat.refuted() };
-        let greatest = self.seats.iter().filter_map(refuted).max().unwrap_or(0) as f64;
+        let left = || self.seats.iter().enumerate().filter(|(_, seat)| !seat.has_ended);
+        let greatest = left().filter_map(|(_, seat)| seat.refuted()).max().unwrap_or(0) as f64;
         let more = greatest * (1.0 + TRUST) + 1.0;
         let target = best.map_or(more, |best| (best as f64 - 1.0).max(greatest));
-        self.seats.iter().map(|seat| refuted(seat).and_then(|_| seat.expected(target))).collect()
+        let bounded = left().filter(|(_, seat)| seat.refuted().is_some());
+        let forecasts = bounded.map(|(number, seat)| (number, seat.forecast(target)));
+        let first = forecasts.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        let mut parts = vec![0.0; self.seats.len()];
+        for (number, seat) in left() {
+            let later = first.map_or(0.0, |(_, first)| seat.forecast(target) - first);
+            parts[number] = seat.parts * (-later / 2.0).exp().clamp(LEAST_PART, 1.0);
+        }
+        if let Some((leader, _)) = first {
+            parts[leader] = parts[leader].max(parts.iter().sum::<f64>() - parts[leader]);
+        }
+        parts
     }
 
     /// Logs what each engine did.
@@ -178,14 +172,15 @@ impl Seat {
         self.refuted.last().map(|(_, refuted)| *refuted)
     }
 
-    /// Returns the logarithm of the seconds that it is expected to have worked when it has refuted `target`.
-    fn expected(&self, target: f64) -> Option<f64> {
+    /// Returns the logarithm of the seconds that it is expected to have worked when it has refuted `target`. As long as it has refuted
+    /// nothing, that is as long again as it has worked.
+    fn forecast(&self, target: f64) -> f64 {
         let now = self.worked.as_secs_f64().max(TURN);
         let n_before = self.refuted.partition_point(|(then, _)| *then < now / WINDOW);
-        let (_, before) = self.refuted.get(n_before.saturating_sub(1))?;
-        let refuted = self.refuted()?;
+        let before = self.refuted.get(n_before.saturating_sub(1));
+        let Some(((_, before), refuted)) = before.zip(self.refuted()) else { return (2.0 * now).ln() };
         let growth = (refuted - before) as f64 + target * TRUST;
-        Some(now.ln() + WINDOW.ln() * (target - refuted as f64) / growth)
+        now.ln() + WINDOW.ln() * (target - refuted as f64) / growth
     }
 
     fn due(&self) -> f64 {
@@ -252,10 +247,12 @@ mod tests {
         }
         for (best, least) in [(None, 1), (Some(41), 1), (Some(36), 2)] {
             let (parts, first) = (turns.parts(best), 3 - least);
-            assert!(parts[least] < 0.8 && parts[first] == parts[least] + 1.0, "{parts:?} {best:?}");
+            assert!(parts[least] < 0.8 && 1.2 < parts[first], "{parts:?} {best:?}");
         }
         turns.end(2);
         assert_eq!(turns.parts(None), [1.0, 1.0, 0.0]);
+        turns.seats[0].worked = Duration::from_millis(11_000);
+        assert!(turns.parts(None)[0] < 0.5);
     }
 
     #[test]
