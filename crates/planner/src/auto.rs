@@ -78,7 +78,7 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
         let (for_informed, for_greedy) = (memory / 8, memory / 8);
         let (for_each, for_others) = shares(options);
         return run(&[&[
-            row(&BLIND, 0, for_others - for_informed - for_greedy, 1),
+            row(&BLIND, 0, for_others - for_informed - for_greedy, 2),
             row(&A_STAR, 15, for_informed, 3),
             row(&PATTERNS, 50, for_each, 4),
             row(&Symbolic, 100, for_each, 4),

@@ -27,7 +27,7 @@ const WINDOW: f64 = 16.0;
 const TRUST: f64 = 1.0 / 32.0;
 
 /// Who is expected to take e² times as long as the first has a part e times as small. This is the smallest.
-const LEAST_PART: f64 = 1.0 / 8.0;
+const LEAST_PART: f64 = 1.0 / 4.0;
 
 /// A bound is noted if the time is as many times that of the last one.
 const NOTED: f64 = 1.02;
@@ -222,8 +222,8 @@ mod tests {
     fn who_leads_has_half_of_the_time() {
         let mut turns = Turns::on(1);
         let [one, other, third] = [1, 1, 2].map(|parts| turns.add("", Stop::default(), parts));
-        // The first has an eighth of a part when it no longer leads.
-        for (leader, refuted, left) in [(one, 7, 3.33), (other, 9, 4.71)] {
+        // The first has a quarter of a part when it no longer leads.
+        for (leader, refuted, left) in [(one, 7, 3.33), (other, 9, 4.44)] {
             turns.note(leader, refuted);
             let worked =
                 |turns: &Turns| [leader, third].map(|number| turns.seats[number].worked.as_secs_f64());
