@@ -475,7 +475,8 @@ def test_the_work_of_a_conversion_grows_as_its_operators():
         profile.runcall(lambda: bmcplan.up.Converted(problem).problem.check([]))
         return pstats.Stats(profile).total_calls
 
-    assert n_calls(2_000) < 2.2 * n_calls(1_000)
+    # Four times as many would be quadratic.
+    assert n_calls(2_000) < 2.5 * n_calls(1_000)
 
 
 def test_the_tests_of_unified_planning_itself():
