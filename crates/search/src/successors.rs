@@ -74,12 +74,12 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
             AtGoal::Halt | AtGoal::FinishLayer => {
                 let orbits = orbits.as_ref().map(|orbits| (orbits, orbits.fixing::<W>(state)));
                 compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
-                    if orbits
-                        .as_ref()
-                        .is_none_or(|(orbits, fixing)| orbits.keep::<W>(operator, fixing, next).is_some())
+                    if let Some((orbits, fixing)) = &orbits
+                        && orbits.keep::<W>(operator, fixing, next).is_none()
                     {
-                        successors.push(next, number(operator));
+                        return;
                     }
+                    successors.push(next, number(operator));
                 });
                 0
             }
