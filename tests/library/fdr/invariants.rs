@@ -146,3 +146,29 @@ fn propositions_without_objects_are_grouped() {
         [(n, true)]
     );
 }
+
+/// A process begins where no other one runs, which a negative literal says: it is at one place.
+#[test]
+fn a_process_that_nothing_runs_beside_is_at_one_place() {
+    let mut names = Names::default();
+    for x in ["a", "b"] {
+        let places = [1, 2, 3].map(|place| format!("at {x} {place}"));
+        names.operator(&["-busy".into()], &["busy".into(), places[0].clone()]);
+        for pair in places.windows(2) {
+            names.operator(&pair[..1], &[format!("-{}", pair[0]), pair[1].clone()]);
+        }
+        names.operator(&places[2..], &[format!("-{}", places[2]), "-busy".into()]);
+    }
+    let mut ground = names.0;
+    let groups = invariant_groups(&ground, &Stop::default());
+    let found =
+        groups.iter().map(|group| group.atoms.iter().map(|atom| ground.atoms[*atom].clone()).collect());
+    let all = ["a", "b"].iter().flat_map(|x| [1, 2, 3].map(|place| format!("at {x} {place}")));
+    assert_eq!(sorted(found), [all.collect::<Vec<_>>()]);
+    assert!(!groups[0].exactly);
+    // An addition counts where an atom is deleted, too: two processes may begin.
+    let busy = AtomEffect { condition: vec![], literal: ground.operators[0].effects[0].literal };
+    let end = ground.operators.last_mut().unwrap();
+    end.effects.push(busy);
+    assert_eq!(invariant_groups(&ground, &Stop::default()), []);
+}

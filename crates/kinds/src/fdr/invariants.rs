@@ -3,7 +3,7 @@
 //! Templates of one predicate come first. An operator may add an atom of a group without a known deletion of another one. Then
 //! the template is tried again with one more predicate, from which the operator does delete (Helmert 2009, section 5). Unlike
 //! there, operators are examined after grounding. So types, static predicates and reachability count, and a template may hold
-//! for some values of its parameters and not for others.
+//! for some values of its parameters and not for others. And [complements](super::complements) of atoms may be members.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -13,6 +13,7 @@ use itertools::Itertools as _;
 use bmcplan_base::ordered::{Map, Set, sort};
 use bmcplan_base::stop::Stop;
 
+use super::complements::{with_complements, without_complements};
 use super::ground::{AtomEffect, AtomGroup, AtomLiteral, GroundOperator, GroundTask, at_start, check};
 
 /// Greatest number of templates tried.
@@ -27,7 +28,8 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
     if check(ground).is_err() || ground.predicates.len() != ground.atoms.len() {
         return Vec::new();
     }
-    let mut finder = Finder::new(ground);
+    let extended = with_complements(ground);
+    let mut finder = Finder::new(extended.as_ref().unwrap_or(ground));
     let mut found = Set::new();
     let mut n_steps = 0;
     while let Some(template) = finder.waiting.pop_front() {
@@ -38,7 +40,8 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
         if MAX_STEPS < n_steps {
             break;
         }
-        found.extend(finder.check(&template, &mut n_steps));
+        let groups = finder.check(&template, &mut n_steps);
+        found.extend(groups.into_iter().filter_map(|group| without_complements(group, ground.atoms.len())));
     }
     maximal(found)
 }

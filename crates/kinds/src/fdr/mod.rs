@@ -3,6 +3,7 @@
 //!
 //! After Helmert, *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009).
 
+mod complements;
 mod domain;
 mod effects;
 mod ground;
