@@ -160,7 +160,7 @@ fn by_cost(task: &Task, trial: PruningTrial) -> (u128, u64) {
 #[test]
 fn stubborn_sets_try_one_counter_at_a_time() {
     let trial = PruningTrial::default();
-    let never = PruningTrial { expansions: 1, percent: 101 };
+    let never = PruningTrial { expansions: 1, percent: 101, ..trial };
     let task = counters(5).build().unwrap();
     assert_eq!(by_cost(&task, trial), (45, 46));
     assert_eq!(by_cost(&task, never), (45, 100_000));
@@ -174,6 +174,36 @@ fn stubborn_sets_try_one_counter_at_a_time() {
     let task = builder.build().unwrap();
     assert_eq!(by_cost(&task, trial).0, 11);
     assert_eq!(by_cost(&task, trial).0, by_cost(&task, never).0);
+}
+
+/// A hand goes round a dial: nothing else can happen, and few of its positions are stored. It stops at the goal.
+#[test]
+fn forced_moves_are_passed_through_up_to_the_goal() {
+    let mut builder = TaskBuilder::default();
+    let var = builder.variable("hand", (0..200).map(|value| value.to_string()), 0);
+    let at = |value: u32| Fact { var, value: value % 200 };
+    for value in 0..200 {
+        let step = Operator::simple("step", [at(value).into()], [at(value + 1)]);
+        builder.operator(Operator { cost: u64::from(value == 170), ..step });
+    }
+    let trial = PruningTrial { expansions: 1, percent: 101, forced_percent: 0 };
+    for (goal, cost) in [(0_u32, 0), (1, 0), (66, 0), (150, 0), (199, 1)] {
+        let mut builder = builder.clone();
+        builder.goal([at(goal).into()]);
+        let task = builder.build().unwrap();
+        let (found, states) = by_cost(&task, trial);
+        assert!(found == cost && states < 8, "{found}, {states} states to {goal}");
+        assert!(
+            goal == 0
+                || by_cost(&task, PruningTrial { forced_percent: 101, ..trial }).1 == u64::from(goal) + 1
+        );
+    }
+    builder.goal([at(3).into(), at(4).into()]);
+    let (task, limits) = (builder.build().unwrap(), SearchLimits { trial, ..SearchLimits::default() });
+    let by = bmcplan_search::SearchHeuristic::Blind;
+    let stop = &Stop::default();
+    let report = best_plan(&task, Metric::Cost, BestPlans::Cheapest, by, &limits, stop, &mut |_| {}).first;
+    assert_eq!(report.outcome, SearchOutcome::Exhausted);
 }
 
 /// The door is used before it is locked, although to lock it is all that its goal takes.
@@ -235,17 +265,19 @@ fn build(sizes: &[u32], operators: Vec<DraftOperator>, goal: Vec<Option<u32>>) -
 proptest! {
     #![proptest_config(cases(24_000))]
 
-    /// Stubborn sets, and landmarks that are handed on, leave a best plan, with symmetries and without.
+    /// Stubborn sets, forced moves, and landmarks that are handed on leave a best plan, with symmetries and without.
     #[test]
     fn a_best_plan_is_left(task in sparse_tasks(), orbits: bool) {
         let stop = &Stop::default();
         let best = cheapest(&task);
-        for (by, expansions, percent) in [
-            (bmcplan_search::SearchHeuristic::Blind, 1, 0),
-            (bmcplan_search::SearchHeuristic::LmCut, 1, 0),
-            (bmcplan_search::SearchHeuristic::LmCut, 5, 101),
+        for (by, expansions, percent, forced_percent) in [
+            (bmcplan_search::SearchHeuristic::Blind, 1, 0, 0),
+            (bmcplan_search::SearchHeuristic::Blind, 1, 101, 0),
+            (bmcplan_search::SearchHeuristic::Patterns, 1, 101, 0),
+            (bmcplan_search::SearchHeuristic::LmCut, 1, 0, 101),
+            (bmcplan_search::SearchHeuristic::LmCut, 5, 101, 0),
         ] {
-            let trial = PruningTrial { expansions, percent };
+            let trial = PruningTrial { expansions, percent, forced_percent };
             let limits = SearchLimits { trial, orbits, ..SearchLimits::default() };
             let which = BestPlans::CheapestAndShortest;
             let report = best_plan(&task, Metric::Cost, which, by, &limits, stop, &mut |_| {}).first;

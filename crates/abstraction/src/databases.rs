@@ -17,10 +17,10 @@
 
 use std::cmp::Reverse;
 
-use bmcplan_base::ordered::sort_by_key;
+use bmcplan_base::ordered::{distinct, sort_by_key};
 use bmcplan_base::stop::{Stop, StopReason};
-use bmcplan_task::Task;
 use bmcplan_task::plan::Metric;
+use bmcplan_task::{Task, VarId};
 
 use super::actions::{Actions, index, number};
 use super::projection::{Distances, INFINITE, Projection};
@@ -35,6 +35,8 @@ pub struct PatternDatabases {
     databases: Vec<Database>,
     /// Databases that a look-up reads: those that some order uses, and those with dead ends.
     used: Vec<u32>,
+    /// Variables of these databases, sorted.
+    variables: Vec<VarId>,
     with_dead_ends: Vec<DeadEnds>,
     n_evaluated: u32,
     orders: Vec<Order>,
@@ -114,6 +116,7 @@ impl PatternDatabases {
             costs: actions.costs(),
             databases: databases.collect(),
             used: Vec::new(),
+            variables: Vec::new(),
             with_dead_ends: Vec::new(),
             n_evaluated: 0,
             orders: Vec::new(),
@@ -132,11 +135,19 @@ impl PatternDatabases {
         self.bytes
     }
 
-    /// Returns a lower bound on the measure of plans from the state with these `values`; `None` if there is no plan.
-    ///
-    /// # Errors
-    /// `stop` was raised meanwhile.
-    pub fn distance(&mut self, values: &[u32], stop: &Stop) -> Result<Option<u64>, StopReason> {
+    /// Returns the variables that [`Self::distance`] reads next time, in order.
+    pub fn variables(&self) -> &[VarId] {
+        &self.variables
+    }
+
+    /// Checks whether [`Self::learn`] is due for the state whose distance was asked for last.
+    pub fn is_to_learn(&self) -> bool {
+        self.effort.allows_order() && !self.databases.is_empty()
+    }
+
+    /// Returns a lower bound on the measure of plans from the state with these `values`, of which only [some](Self::variables)
+    /// matter; `None` if there is no plan.
+    pub fn distance(&mut self, values: &[u32]) -> Option<u64> {
         let Self { databases, states, used, with_dead_ends, .. } = self;
         for number in &*used {
             states[index(*number)] = databases[index(*number)].projection.state(values);
@@ -153,17 +164,17 @@ impl PatternDatabases {
             self.find_used();
         }
         if is_dead_end {
-            return Ok(None);
+            return None;
         }
-        let mut best = self.orders.iter().map(|order| order.distance(&self.states)).max().unwrap_or(0);
+        let best = self.orders.iter().map(|order| order.distance(&self.states)).max().unwrap_or(0);
         let n_parts: usize = self.orders.iter().map(|order| order.parts.len()).sum();
         self.effort.of_lookups += (n_parts + self.used.len()) as u64;
-        if self.effort.allows_order() && !self.databases.is_empty() {
-            stop.check()?;
-            best = best.max(self.learn(values, best, stop)?);
-        }
-        // The greatest number represents "no plan".
-        Ok(Some(best.saturating_mul(self.unit).min(u64::MAX - 1)))
+        Some(self.in_metric(best))
+    }
+
+    /// Rounds down to the metric's unit. The greatest number represents "no plan".
+    fn in_metric(&self, distance: u64) -> u64 {
+        distance.saturating_mul(self.unit).min(u64::MAX - 1)
     }
 
     /// Computes distances at full costs, and how much of these each database takes from others.
@@ -202,15 +213,23 @@ impl PatternDatabases {
         self.used = in_orders.chain(with_dead_ends).collect();
         self.used.sort_unstable();
         self.used.dedup();
+        let used = self.used.iter().map(|number| &self.databases[index(*number)].projection);
+        let variables = used.flat_map(Projection::variables).map(|var| VarId::from_index(index(var)));
+        self.variables = distinct(variables.collect());
     }
 
-    /// Makes an order for a state that is no dead end; keeps it if its bound is greater than `known`. Returns its bound.
-    fn learn(&mut self, values: &[u32], known: u64, stop: &Stop) -> Result<u64, StopReason> {
+    /// Makes an order for the state with these `values`, which is no dead end; keeps it if its bound is greater than the
+    /// `known` one. Returns its bound.
+    ///
+    /// # Errors
+    /// `stop` was raised meanwhile.
+    pub fn learn(&mut self, values: &[u32], known: u64, stop: &Stop) -> Result<u64, StopReason> {
+        stop.check()?;
         for (state, database) in self.states.iter_mut().zip(&self.databases) {
             *state = database.projection.state(values);
         }
         let (order, work) = self.order(stop)?;
-        let found = order.distance(&self.states);
+        let found = self.in_metric(order.distance(&self.states));
         let bytes = order.bytes();
         let is_kept = known < found && self.bytes + bytes <= self.most_bytes;
         self.effort.n_dropped = if is_kept { 0 } else { self.effort.n_dropped + 1 };
@@ -362,6 +381,15 @@ mod tests {
         states.into_iter().zip(found).collect()
     }
 
+    /// Returns the bound of a state, after learning from it where that is due. Values that should not matter are wrong first.
+    fn bound(databases: &mut PatternDatabases, values: &[u32]) -> Option<u64> {
+        let mut read = vec![u32::MAX; values.len()];
+        databases.variables().iter().for_each(|var| read[var.index()] = values[var.index()]);
+        let known = databases.distance(&read)?;
+        let learnt = databases.is_to_learn().then(|| databases.learn(values, known, &Stop::default()));
+        Some(known.max(learnt.map_or(0, Result::unwrap)))
+    }
+
     #[test]
     fn no_bound_is_greater_than_the_distance_and_many_are_equal() {
         let (random, stop) = (&mut Rng::with_seed(1), &Stop::default());
@@ -372,7 +400,7 @@ mod tests {
             let most_bytes = if random.bool() { usize::MAX } else { random.usize(..10_000) };
             let mut databases = PatternDatabases::of(&task, metric, most_bytes, stop).unwrap();
             for (state, distance) in distances(&task, metric) {
-                let bound = databases.distance(state.values(), stop).unwrap();
+                let bound = bound(&mut databases, state.values());
                 let is_bound = distance.is_none_or(|distance| bound.is_some_and(|bound| bound <= distance));
                 assert!(is_bound, "{bound:?} but {distance:?} from {state:?} of {task:?}");
                 n_states += 1;
@@ -400,7 +428,7 @@ mod tests {
         let task = builder.build().unwrap();
         let stop = &Stop::default();
         let mut databases = PatternDatabases::of(&task, Metric::Cost, usize::MAX, stop).unwrap();
-        let bound = databases.distance(task.initial().values(), stop).unwrap().unwrap();
+        let bound = bound(&mut databases, task.initial().values()).unwrap();
         assert!(u128::from(bound) < u128::from(2 * (Operator::GREATEST_COST - 1) + 1));
         assert!(u64::MAX / 8 * 7 < bound, "{bound}");
     }

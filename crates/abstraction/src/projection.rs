@@ -160,6 +160,11 @@ impl Projection {
         of_tables.sum::<usize>() + numbers * size_of::<u32>() + size_of::<Self>()
     }
 
+    /// Returns the numbers of its variables.
+    pub(super) fn variables(&self) -> impl Iterator<Item = u32> {
+        self.digits.iter().map(|digit| digit.var)
+    }
+
     /// Returns the abstract state of a state with these values.
     #[inline]
     pub(super) fn state(&self, values: &[u32]) -> u32 {

@@ -244,6 +244,24 @@ impl Compiled {
         n_applicable - self.apply::<W>(state, scratch, n_blocks, emit)
     }
 
+    /// Returns the only applicable operator of a state, with the successor; `None` if there is none, or more than one.
+    #[inline]
+    pub(super) fn only_successor<W: Width>(
+        &self,
+        state: &W::State,
+        scratch: &mut Scratch,
+    ) -> Option<(usize, W::Owned)> {
+        let (n_blocks, n_applicable) =
+            self.decide::<true>(state.as_ref(), scratch, &self.all_groups, &self.no_operators);
+        let mut only = None;
+        if n_applicable == 1 {
+            self.apply::<W>(state, scratch, n_blocks, |operator, next| {
+                only = Some((operator, W::owned(next)))
+            });
+        }
+        only
+    }
+
     /// Replaces a state by its successor by an applicable operator.
     pub(super) fn advance(&self, state: &mut [u64], operator: usize, scratch: &mut Scratch) {
         self.derived.evaluate(state, &mut scratch.words);

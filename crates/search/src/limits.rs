@@ -21,22 +21,24 @@ pub struct SearchLimits {
     pub orbits: bool,
     /// Threads of breadth-first search, also over parallel steps, and of A* with LM-cut. Other searches have one.
     pub threads: SearchThreads,
-    /// Trial of stubborn sets in A* and uniform-cost search.
+    /// Trial of stubborn sets and forced moves in A* and uniform-cost search.
     pub trial: PruningTrial,
 }
 
-/// Trial that decides whether stubborn sets are used. By default 200 expansions, and 20 percent.
+/// Trial that decides whether stubborn sets are used and forced moves followed. By default 200 expansions, 20 and 75 percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PruningTrial {
-    /// Number of expansions before the sets are used, at least 1.
+    /// Number of expansions before that is decided, at least 1.
     pub expansions: u64,
     /// Least share of the applicable operators, in percent, that the sets have to leave out.
     pub percent: u64,
+    /// Least share of the states, in percent, that have a single successor where states with a single operator are passed through.
+    pub forced_percent: u64,
 }
 
 impl Default for PruningTrial {
     fn default() -> Self {
-        Self { expansions: 200, percent: 20 }
+        Self { expansions: 200, percent: 20, forced_percent: 75 }
     }
 }
 

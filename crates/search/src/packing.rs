@@ -8,6 +8,7 @@
 //! in scratch words after the state. A variable's code is a digit with a `unit` in its word, and changing it is an addition.
 
 use std::cmp::Reverse;
+use std::num::NonZeroU64;
 
 use bmcplan_base::ordered::{distinct, sort, sort_by_key};
 use bmcplan_task::{Clock, Fact, Reachability, Task, VarId};
@@ -298,57 +299,68 @@ fn take_group(left: &mut [(u64, Vec<usize>)], shape: &[u64]) -> Option<Vec<usize
     enough.then(|| shape.iter().filter_map(|size| left[kind(left, size)?].1.pop()).collect())
 }
 
-/// Conversion of packed states back to values: the fields and codes of the variables that can change.
+/// Conversion of packed states back to values: the field and codes of each variable that can change.
 #[derive(Debug, Clone)]
-pub(super) struct Unpacking(Vec<UnpackedVariable>);
+pub(super) struct Unpacking(Vec<Option<UnpackedVariable>>);
 
 #[derive(Debug, Clone)]
 struct UnpackedVariable {
-    index: usize,
-    /// May be shared with other variables.
     field: Field,
-    /// Value of a code of 1 in the field.
-    unit: u64,
+    /// Value of a code of 1 in a field that is shared with other variables.
+    unit: Option<NonZeroU64>,
     values: Vec<u32>,
 }
 
 impl Unpacking {
     pub(super) fn of(task: &Task, packing: &Packing) -> Self {
-        let changing = task.variable_ids().filter(|var| packing.can_change(*var));
-        let unpacked = changing.map(|var| {
+        let unpacked = |var: VarId| {
             let packed = packing.variable(var);
             let mut by_code: Vec<(u64, u32)> =
                 task.facts(var).filter_map(|fact: Fact| Some((packing.code(fact)?, fact.value))).collect();
             sort(&mut by_code);
+            let unit = NonZeroU64::new(packed.unit >> packed.packed.shift);
             UnpackedVariable {
-                index: var.index(),
                 field: packed.packed,
-                unit: packed.unit >> packed.packed.shift,
+                unit: unit.filter(|_| packing.has_copy(var)),
                 values: by_code.into_iter().map(|(_, value)| value).collect(),
             }
-        });
-        Self(unpacked.collect())
+        };
+        Self(task.variable_ids().map(|var| packing.can_change(var).then(|| unpacked(var))).collect())
     }
 
     #[inline]
     pub(super) fn read(&self, state: &[u64], values: &mut [u32]) {
-        for variable in &self.0 {
-            values[variable.index] = variable.value(state);
+        for (variable, value) in self.0.iter().zip(values) {
+            if let Some(variable) = variable {
+                *value = variable.value(state);
+            }
+        }
+    }
+
+    /// Reads only these variables.
+    #[inline]
+    pub(super) fn read_some(&self, variables: &[VarId], state: &[u64], values: &mut [u32]) {
+        for var in variables {
+            if let Some(value) = self.value(state, *var) {
+                values[var.index()] = value;
+            }
         }
     }
 
     /// Returns the value of a variable; `None` if it never changes.
+    #[inline]
     pub(super) fn value(&self, state: &[u64], var: VarId) -> Option<u32> {
-        let place = self.0.binary_search_by_key(&var.index(), |variable| variable.index).ok()?;
-        Some(self.0[place].value(state))
+        self.0[var.index()].as_ref().map(|variable| variable.value(state))
     }
 }
 
 impl UnpackedVariable {
     #[inline]
     fn value(&self, state: &[u64]) -> u32 {
-        let code = self.field.get(state) / self.unit % self.values.len() as u64;
-        self.values[index(code)]
+        let code = self.field.get(state);
+        // A division takes as long as all the rest.
+        let own = self.unit.map_or(code, |unit| code / unit % self.values.len() as u64);
+        self.values[index(own)]
     }
 }
 

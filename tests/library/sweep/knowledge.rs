@@ -46,8 +46,15 @@ pub(crate) fn check_bounds(task: &Task, graph: &Graph) {
         };
         for state in &graph.states {
             check(state, lm_cut.distance(state.values(), stop).unwrap());
-            check(state, patterns.distance(state.values(), stop).unwrap());
-            check(state, few_patterns.distance(state.values(), stop).unwrap());
+            for databases in [&mut patterns, &mut few_patterns] {
+                let bound = databases.distance(state.values());
+                check(state, bound);
+                if let Some(bound) = bound
+                    && databases.is_to_learn()
+                {
+                    check(state, Some(databases.learn(state.values(), bound, stop).unwrap()));
+                }
+            }
         }
         // Landmarks that are handed on along a walk by all operators in turn.
         for start in graph.states.iter().take(MOST_STATES) {

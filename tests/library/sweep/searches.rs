@@ -59,9 +59,10 @@ pub(crate) fn searches() -> impl Strategy<Value = Search> {
     let memory = prop_oneof![4 => Just(None), 1 => select(&[0, 3_000, 10_000, 100_000]).prop_map(Some)];
     let depth = prop_oneof![2 => Just(None), 1 => (-2..=1_i8).prop_map(Some)];
     let threads = select(&[1, 1, 2, 3, 7]);
-    // Stubborn sets are used for a while, as far as they pay, or all the time.
-    let trial = (select(&[1, 2, 10, 1_000]), select(&[0, 20, 101]))
-        .prop_map(|(expansions, percent)| PruningTrial { expansions, percent });
+    // Stubborn sets are used for a while, as far as they pay, or all the time; forced moves are followed all the time, or never.
+    let trial = (select(&[1, 2, 10, 1_000]), select(&[0, 20, 101]), select(&[0, 101])).prop_map(
+        |(expansions, percent, forced_percent)| PruningTrial { expansions, percent, forced_percent },
+    );
     (sought, depth, any::<bool>(), threads, prop::bool::weighted(0.08), memory, trial).prop_map(
         |(sought, depth, orbits, threads, is_on_disk, memory, trial)| Search {
             sought,

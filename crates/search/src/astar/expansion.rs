@@ -15,6 +15,7 @@ use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::successors::Successors;
 use super::super::width::{States, Width};
+use super::forced::{ForcedMoves, follow};
 use super::landmarks::{KnownLandmarks, Request};
 use super::lookahead::{Distance, Lookahead};
 use super::nodes::{Node, Nodes, OpenList, OpenState};
@@ -73,12 +74,28 @@ impl Heuristic {
         PatternDatabases::of(input.task, metric, most, input.stop).map(Self::Patterns)
     }
 
-    /// Returns a lower bound on the measure of plans from the state with these `values`; `None` if there is no plan.
-    fn distance(&mut self, values: &[u32], stop: &Stop) -> Result<Option<u64>, StopReason> {
-        match self {
-            Self::LmCut(lm_cut) => lm_cut.distance(values, stop),
-            Self::Patterns(databases) => databases.distance(values, stop),
+    /// Returns a lower bound on the measure of plans from a state; `None` if there is no plan. `values` has room for its values.
+    fn distance(
+        &mut self,
+        state: &[u64],
+        unpacking: &Unpacking,
+        values: &mut [u32],
+        stop: &Stop,
+    ) -> Result<Option<u64>, StopReason> {
+        let databases = match self {
+            Self::LmCut(lm_cut) => {
+                unpacking.read(state, values);
+                return lm_cut.distance(values, stop);
+            }
+            Self::Patterns(databases) => databases,
+        };
+        unpacking.read_some(databases.variables(), state, values);
+        let Some(known) = databases.distance(values) else { return Ok(None) };
+        if !databases.is_to_learn() {
+            return Ok(Some(known));
         }
+        unpacking.read(state, values);
+        Ok(Some(known.max(databases.learn(values, known, stop)?)))
     }
 
     /// Returns the number of bytes of its tables.
@@ -99,6 +116,7 @@ pub(super) struct AStar<'a, W: Width> {
     pruning: Pruning<'a>,
     /// Used instead of `pruning`; `None` where they would not be sound, or do not pay.
     stubborn: Option<StubbornSets<'a>>,
+    forced: ForcedMoves,
     /// Symmetry exchanges by which states are replaced. Then operators are not pruned.
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
@@ -155,6 +173,7 @@ impl<'a, W: Width> AStar<'a, W> {
                 Some(_) => Pruning::none(task, compiled, metric),
             },
             stubborn: (!lists).then(|| StubbornSets::of(task, compiled)).flatten(),
+            forced: if lists { ForcedMoves::NotFollowed } else { ForcedMoves::ON_TRIAL },
             orbits,
             heuristics,
             landmarks: KnownLandmarks::within(limits.memory_bytes),
@@ -220,11 +239,8 @@ impl<'a, W: Width> AStar<'a, W> {
             if n_done % report_after == 0 {
                 progress(self.progress());
             }
-            if self.heuristics.is_some() {
-                self.unpacking.read(self.nodes.states.get(number).as_ref(), &mut self.values);
-                if !self.may_be_shorter(way)? {
-                    continue;
-                }
+            if self.heuristics.is_some() && !self.may_be_shorter(number, way)? {
+                continue;
             }
             if self.heuristics.is_some() && !node.is_evaluated {
                 node.is_evaluated = true;
@@ -248,19 +264,18 @@ impl<'a, W: Width> AStar<'a, W> {
         Ok(())
     }
 
-    /// Returns the distance of a state that was taken from the open list with this `f`, and whose values have been read.
+    /// Returns the distance of a state that was taken from the open list with this `f`.
     fn distance(&mut self, number: u32, f: u64) -> Result<Distance, StopReason> {
-        let Self { input, lookahead, compiled, pruning, stubborn, orbits, scratch, .. } = self;
+        let Self { input, lookahead, compiled, pruning, stubborn, forced, orbits, scratch, .. } = self;
         let Self { open, nodes, heuristics, landmarks, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
         let Some(heuristics) = heuristics else { return Ok(None) };
-        let lm_cut = match &mut heuristics.of_measure {
-            Heuristic::LmCut(lm_cut) => lm_cut,
-            Heuristic::Patterns(databases) => {
-                let distance = databases.distance(values, input.stop)?;
-                heuristics.count(&mut self.budget)?;
-                return Ok(distance.map(|distance| (distance, CutLandmarks::default())));
-            }
+        let of_measure = &mut heuristics.of_measure;
+        let Heuristic::LmCut(lm_cut) = of_measure else {
+            let state = nodes.states.get(number).as_ref();
+            let distance = of_measure.distance(state, unpacking, values, input.stop)?;
+            heuristics.count(&mut self.budget)?;
+            return Ok(distance.map(|distance| (distance, CutLandmarks::default())));
         };
         let mut evaluate = |request: &Request| {
             unpacking.read(&request.key, values);
@@ -282,6 +297,9 @@ impl<'a, W: Width> AStar<'a, W> {
                 }
                 let state = nodes.states.get(entry.number);
                 if node.is_evaluated {
+                    if forced.are_followed() {
+                        continue;
+                    }
                     let fixing = fixing::<W>(orbits.as_ref(), stubborn.as_ref(), state);
                     let PrunedOperators { pruned, groups } =
                         not_tried::<W>(pruning, stubborn.as_mut(), state, node.found_by);
@@ -306,9 +324,9 @@ impl<'a, W: Width> AStar<'a, W> {
         lookahead.ask(&asked, &mut next, &mut evaluate)
     }
 
-    /// Checks whether this path to the current state can be part of a plan of fewer operators than the best one found. True if
+    /// Checks whether this path to a state can be part of a plan of fewer operators than the best one found. True if
     /// none was found.
-    fn may_be_shorter(&mut self, way: PathCost) -> Result<bool, StopReason> {
+    fn may_be_shorter(&mut self, number: u32, way: PathCost) -> Result<bool, StopReason> {
         let Some(goal) = self.goal else { return Ok(true) };
         let most = u64::from(self.nodes.node(goal).way.length);
         let length = u64::from(way.length);
@@ -317,13 +335,14 @@ impl<'a, W: Width> AStar<'a, W> {
         }
         let of_length = self.heuristics.as_mut().and_then(|heuristics| heuristics.of_length.as_mut());
         let Some(of_length) = of_length else { return Ok(true) };
+        let state = self.nodes.states.get(number).as_ref();
         Ok(of_length
-            .distance(&self.values, self.input.stop)?
+            .distance(state, &self.unpacking, &mut self.values, self.input.stop)?
             .is_some_and(|distance| length + distance < most))
     }
 
     fn expand(&mut self, number: u32, node: Node) -> Result<(), OutOfMemory> {
-        let Self { input, compiled, pruning, stubborn, orbits, nodes, open, budget, .. } = self;
+        let Self { input, compiled, pruning, stubborn, forced, orbits, nodes, open, budget, .. } = self;
         let Self { scratch, successors, costs, .. } = self;
         let state = nodes.states.get(number);
         let fixing = fixing::<W>(orbits.as_ref(), stubborn.as_ref(), state);
@@ -345,13 +364,22 @@ impl<'a, W: Width> AStar<'a, W> {
                 compiled.expand::<W>(state, scratch, groups, pruned, emit);
             }
         }
+        let is_forced = forced.are_followed() && successors.made_by.len() == 1;
+        let mut last = is_forced.then(|| W::owned(state));
         for ((operator, found_by), next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
-            let way = node.way.and(costs[operator]);
+            let first = node.way.and(costs[operator]);
+            let (mut way, mut next) = (first, next);
+            if let Some(last) = &mut last {
+                W::copy(next, W::of_mut(last));
+                let goes_on = |_: &W::State, way: PathCost| way.cost <= node.f();
+                way = follow::<W>(compiled, orbits.as_ref(), costs, scratch, W::of_mut(last), way, goes_on);
+                next = W::of(last);
+            }
             let new = Node {
                 parent: number,
                 way,
-                distance: node.distance.saturating_sub(costs[operator]),
-                found_by,
+                distance: node.distance.saturating_sub(way.cost - node.way.cost),
+                found_by: if way == first { found_by } else { Pruning::NO_OPERATOR },
                 is_evaluated: false,
                 is_expanded: false,
             };
@@ -369,6 +397,7 @@ impl<'a, W: Width> AStar<'a, W> {
             };
             open.push(OpenState { number, way }, distance, budget)?;
         }
+        forced.count(successors.made_by.len(), input.limits.trial);
         successors.clear();
         if pays || self.goal.is_some() { Ok(()) } else { self.restart_without_stubborn_sets() }
     }
@@ -396,9 +425,46 @@ impl<'a, W: Width> AStar<'a, W> {
             numbers.push(number);
         }
         let mut chain = States::new(self.width);
-        numbers.iter().rev().for_each(|number| chain.push(self.nodes.states.get(*number)));
+        numbers.reverse();
+        chain.push(self.nodes.states.get(0));
+        for step in numbers.windows(2) {
+            self.push_forced(&mut chain, step[0], step[1]);
+            chain.push(self.nodes.states.get(step[1]));
+        }
         let cost = |operator| self.costs[operator];
         plan_along(self.input.task, self.compiled, self.orbits.as_ref(), &chain, &cost)
+    }
+
+    /// Appends the states between two states, one of which was reached from the other, to a chain.
+    fn push_forced(&self, chain: &mut States<W>, from: u32, to: u32) {
+        if !self.forced.are_followed() {
+            return;
+        }
+        let (from, to) = (self.nodes.states.get(from), self.nodes.states.get(to));
+        let (mut scratch, mut between) = (self.compiled.scratch(), self.compiled.scratch());
+        let mut best: Option<(PathCost, States<W>)> = None;
+        self.compiled.each_successor::<W>(from, &mut scratch, |operator, next| {
+            if let Some(orbits) = &self.orbits {
+                orbits.replace::<W>(operator, next, |_| {});
+            }
+            let mut passed = States::new(self.width);
+            let goes_on = |state: &W::State, _| {
+                let goes_on = state != to;
+                if goes_on {
+                    passed.push(state);
+                }
+                goes_on
+            };
+            let way = PathCost::default().and(self.costs[operator]);
+            let (compiled, orbits) = (self.compiled, self.orbits.as_ref());
+            let way = follow::<W>(compiled, orbits, &self.costs, &mut between, next, way, goes_on);
+            if next == to && best.as_ref().is_none_or(|(best, _)| way < *best) {
+                best = Some((way, passed));
+            }
+        });
+        if let Some((_, passed)) = best {
+            passed.iter().for_each(|state| chain.push(state));
+        }
     }
 
     fn progress(&self) -> SearchProgress {

@@ -18,6 +18,7 @@
 //! - A cheapest plan has been found when the first goal state is taken from the open list. If the fewest operators are wanted,
 //!   too, the states of the same f are then searched for cheapest plans of fewer operators. States from which LM-cut with unit
 //!   costs excludes such a plan are left out.
+//! - States with a single applicable operator are [passed through](forced) where they are many, unless all plans are listed.
 //! - Of the operators of a state, only those of a [stubborn set](stubborn) are tried. Where these sets leave out little, or all
 //!   plans are listed, operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state
 //!   x on a best plan. Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By
@@ -26,6 +27,7 @@
 
 mod cheapest;
 mod expansion;
+mod forced;
 mod landmarks;
 mod lookahead;
 mod nodes;
