@@ -80,7 +80,8 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
         return run(&[&[
             row(&BLIND, 0, for_others - for_informed - for_greedy, 2),
             row(&A_STAR, 15, for_informed, 3),
-            row(&PATTERNS, 50, for_each, 4),
+            // It often answers last, with the most states. Formulas leave it more, as they come to little.
+            row(&PATTERNS, 50, options.search_memory.map_or(for_each, |memory| memory / 2), 4),
             row(&Symbolic, 100, for_each, 4),
             row(&Iterations, for_plans, for_greedy, 4),
             // Search mostly answers before.

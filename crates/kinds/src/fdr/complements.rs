@@ -8,8 +8,8 @@ use bmcplan_base::ordered::{Map, Set};
 
 use super::ground::{AtomEffect, AtomGroup, AtomId, AtomLiteral, GroundOperator, GroundTask, at_start};
 
-/// Returns the problem with a complement for each atom of predicates that some operator requires to fail and then adds. The
-/// complements come after all other atoms. `None` if there are none. Names are left out.
+/// Returns the problem with a complement for each atom of predicates that some operator requires to fail and then adds, with
+/// others. The complements come after all other atoms. `None` if there are none. Names are left out.
 pub(super) fn with_complements(ground: &GroundTask) -> Option<GroundTask> {
     let predicate = |atom: AtomId| ground.predicates[atom.index()].0;
     let mut required = Set::new();
@@ -17,7 +17,11 @@ pub(super) fn with_complements(ground: &GroundTask) -> Option<GroundTask> {
     for operator in &ground.operators {
         for AtomEffect { condition, literal } in &operator.effects {
             let of_atom = |positive| AtomLiteral { positive, ..*literal };
-            if literal.positive && condition.is_empty() && operator.precondition.contains(&of_atom(false)) {
+            let adds_another =
+                || operator.effects.iter().any(|other| other.literal.positive && other.literal != *literal);
+            let is_required =
+                literal.positive && condition.is_empty() && operator.precondition.contains(&of_atom(false));
+            if is_required && adds_another() {
                 required.insert(predicate(literal.atom));
             }
             // The addition counts, in a way that is not worth to be written as conditions.
