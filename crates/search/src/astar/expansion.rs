@@ -324,8 +324,8 @@ impl<'a, W: Width> AStar<'a, W> {
         lookahead.ask(&asked, &mut next, &mut evaluate)
     }
 
-    /// Checks whether this path to a state can be part of a plan of fewer operators than the best one found. True if
-    /// none was found.
+    /// Checks whether this path to a state can be part of a plan of fewer operators than the best one found. True if none was
+    /// found.
     fn may_be_shorter(&mut self, number: u32, way: PathCost) -> Result<bool, StopReason> {
         let Some(goal) = self.goal else { return Ok(true) };
         let most = u64::from(self.nodes.node(goal).way.length);
