@@ -124,8 +124,8 @@ pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
     ])
 }
 
-/// Returns the memory of symbolic search, as of A\* with pattern databases, and that of all other searches together, in bytes:
-/// a quarter of the limit and half of it. Without a limit each has the [usual one](FIRST_SHARE).
+/// Returns the memory of symbolic search, where lengths are minimised as of A\* with pattern databases, and that of all other searches
+/// together, in bytes: a quarter of the limit and half of it. Without a limit each has the [usual one](FIRST_SHARE).
 fn shares(options: &Options) -> (usize, usize) {
     match options.search_memory {
         Some(memory) => (memory / 4, memory - 2 * (memory / 4)),

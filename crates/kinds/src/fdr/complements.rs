@@ -11,26 +11,10 @@ use super::ground::{AtomEffect, AtomGroup, AtomId, AtomLiteral, GroundOperator, 
 /// Returns the problem with a complement for each atom of predicates that some operator requires to fail and then adds, with
 /// others. The complements come after all other atoms. `None` if there are none. Names are left out.
 pub(super) fn with_complements(ground: &GroundTask) -> Option<GroundTask> {
-    let predicate = |atom: AtomId| ground.predicates[atom.index()].0;
-    let mut required = Set::new();
-    let mut unclear = Set::new();
-    for operator in &ground.operators {
-        for AtomEffect { condition, literal } in &operator.effects {
-            let of_atom = |positive| AtomLiteral { positive, ..*literal };
-            let adds_another =
-                || operator.effects.iter().any(|other| other.literal.positive && other.literal != *literal);
-            let is_required =
-                literal.positive && condition.is_empty() && operator.precondition.contains(&of_atom(false));
-            if is_required && adds_another() {
-                required.insert(predicate(literal.atom));
-            }
-            // The addition counts, in a way that is not worth to be written as conditions.
-            if !literal.positive && operator.effects.iter().any(|effect| effect.literal == of_atom(true)) {
-                unclear.insert(predicate(literal.atom));
-            }
-        }
+    let wanted = wanted(ground);
+    if wanted.is_empty() {
+        return None;
     }
-    let is_wanted = |predicate: &usize| required.contains(predicate) && !unclear.contains(predicate);
     let after = ground.predicates.iter().map(|(predicate, _)| predicate + 1).max().unwrap_or(0);
     let mut extended = GroundTask {
         atoms: vec![String::new(); ground.atoms.len()],
@@ -43,7 +27,7 @@ pub(super) fn with_complements(ground: &GroundTask) -> Option<GroundTask> {
     let mut complements: Map<AtomId, AtomId> = Map::new();
     for (number, (predicate, arguments)) in (0..).zip(&ground.predicates) {
         let atom = AtomId(number);
-        if !is_wanted(predicate) || ground.is_derived[atom.index()] {
+        if !wanted.contains(predicate) || ground.is_derived[atom.index()] {
             continue;
         }
         let complement = AtomId(u32::try_from(extended.atoms.len()).ok()?);
@@ -54,9 +38,6 @@ pub(super) fn with_complements(ground: &GroundTask) -> Option<GroundTask> {
         if !initial[atom.index()] {
             extended.initial.push(complement);
         }
-    }
-    if complements.is_empty() {
-        return None;
     }
     let complement = |literal: &AtomLiteral| {
         let atom = *complements.get(&literal.atom)?;
@@ -76,6 +57,35 @@ pub(super) fn with_complements(ground: &GroundTask) -> Option<GroundTask> {
     };
     extended.operators = ground.operators.iter().map(with_complement).collect();
     Some(extended)
+}
+
+/// Returns the predicates whose atoms get complements.
+fn wanted(ground: &GroundTask) -> Set<usize> {
+    let predicate = |literal: &AtomLiteral| ground.predicates[literal.atom.index()].0;
+    let mut wanted = Set::new();
+    for GroundOperator { precondition, effects, .. } in &ground.operators {
+        for failing in precondition.iter().filter(|literal| !literal.positive) {
+            let is_added = |effect: &AtomEffect| effect.condition.is_empty() && effect.literal == !*failing;
+            let is_another = |effect: &AtomEffect| effect.literal.positive && effect.literal != !*failing;
+            if effects.iter().any(is_added) && effects.iter().any(is_another) {
+                wanted.insert(predicate(failing));
+            }
+        }
+    }
+    // An addition counts beside a deletion, in a way that is not worth to be written as conditions.
+    for GroundOperator { effects, .. } in &ground.operators {
+        if wanted.is_empty() {
+            break;
+        }
+        let literals = effects.iter().map(|effect| effect.literal);
+        let literals: Set<AtomLiteral> =
+            literals.filter(|literal| wanted.contains(&predicate(literal))).collect();
+        let deleted = literals.iter().filter(|literal| !literal.positive);
+        let unclear = deleted.filter(|literal| literals.contains(&!**literal));
+        let unclear: Set<usize> = unclear.map(predicate).collect();
+        wanted.retain(|predicate| !unclear.contains(predicate));
+    }
+    wanted
 }
 
 /// Returns a group without complements, which are the atoms from `n_atoms` on; `None` if fewer than two atoms are left.

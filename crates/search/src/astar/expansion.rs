@@ -365,15 +365,16 @@ impl<'a, W: Width> AStar<'a, W> {
             }
         }
         let is_forced = forced.are_followed() && successors.made_by.len() == 1;
-        let mut last = is_forced.then(|| W::owned(state));
+        let mut last;
         for ((operator, found_by), next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
             let first = node.way.and(costs[operator]);
             let (mut way, mut next) = (first, next);
-            if let Some(last) = &mut last {
-                W::copy(next, W::of_mut(last));
+            if is_forced {
+                last = W::owned(next);
+                let state = W::of_mut(&mut last);
                 let goes_on = |_: &W::State, way: PathCost| way.cost <= node.f();
-                way = follow::<W>(compiled, orbits.as_ref(), costs, scratch, W::of_mut(last), way, goes_on);
-                next = W::of(last);
+                way = follow::<W>(compiled, orbits.as_ref(), costs, scratch, state, way, goes_on);
+                next = W::of(&last);
             }
             let new = Node {
                 parent: number,
