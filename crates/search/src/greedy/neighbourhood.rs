@@ -29,8 +29,10 @@ pub(super) fn best_nearby<W: Width>(
     memory_bytes: Option<usize>,
     stop: &Stop,
 ) -> Vec<u32> {
+    // Exactly: sums of paths end at the greatest number.
     let way = |plan: &[u32]| {
-        plan.iter().fold(PathCost::default(), |way, operator| way.and(costs[index(*operator)]))
+        let cost: u128 = plan.iter().map(|operator| u128::from(costs[index(*operator)])).sum();
+        (cost, plan.len())
     };
     let (mut best, mut n_edges) = (plan, 0);
     while n_edges < MOST_EDGES_IN_ALL && !stop.is_raised() {
