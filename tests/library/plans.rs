@@ -3,7 +3,7 @@
 use bmcplan::plan::{
     Cost, Plan, PlanError, WrittenMove, WrittenPlan, read_plan, replay, validate, without_needless,
 };
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::task::{Effect, Fact, Operator, Task, TaskBuilder};
 
 /// A counter from 0 to 2 whose two moves are both called `up`, and one move `(down)`.
 fn counter() -> Task {
@@ -325,4 +325,26 @@ fn detours_are_left_out() {
     assert!(validate(&task, &idle).is_ok());
     assert_eq!(without_needless(&task, &idle), shortest);
     assert_eq!(without_needless(&task, &Plan::default()), Plan::default());
+}
+
+/// Without the first operator, each of the next two would take the value that the other one's effect depends on.
+#[test]
+fn what_is_left_of_steps_are_steps() {
+    let mut builder = TaskBuilder::default();
+    let hand = builder.variable("hand", ["full", "empty"], 0);
+    let fact = |var, value| Fact { var, value };
+    let drop = Effect { condition: vec![fact(hand, 0).into()], fact: fact(hand, 1) };
+    let empty = builder.operator(Operator::simple("empty", [], [fact(hand, 1)]));
+    let [one, other] = ["one", "other"].map(|name| {
+        let lamp = builder.variable(name, ["off", "on"], 0);
+        builder.goal([fact(lamp, 1).into()]);
+        let mut switch = Operator::simple(name, [], [fact(lamp, 1)]);
+        switch.effects.push(drop.clone());
+        builder.operator(switch)
+    });
+    let task = builder.build().unwrap();
+    let plan = Plan::parallel([vec![empty], vec![one, other]]);
+    assert_eq!(without_needless(&task, &plan), plan);
+    let in_turn = Plan::sequential([empty, one, other]);
+    assert_eq!(without_needless(&task, &in_turn), Plan::sequential([one, other]));
 }

@@ -92,8 +92,11 @@ pub(super) fn first(question: Question<'_>, observer: Observer<'_>) -> Answer {
     }
     let report = Report { mode: Mode::FIRST, ..bounds.answer(stop) };
     let Outcome::Solved { plan, .. } = report.outcome else { return Ok(report) };
-    let plan = without_needless(task, &plan);
-    let plan = if is_parallel { plan } else { greedy.shortened(Plan::sequential(plan.operators()), stop) };
+    let plan = if is_parallel {
+        without_needless(task, &plan)
+    } else {
+        greedy.shortened(without_needless(task, &Plan::sequential(plan.operators())), stop)
+    };
     Ok(Report { outcome: Outcome::of_plan(task, plan, false)?, ..report })
 }
 

@@ -86,7 +86,7 @@ fn iterate(
                 if preference.metric == options.metric {
                     *found = Some(options.metric.of_plan(task, &plan));
                 }
-                let plan = Plan::sequential(without_needless(task, &plan).operators());
+                let plan = without_needless(task, &Plan::sequential(plan.operators()));
                 let plan = search.improved(&plan, options.metric, memory, stop);
                 log::info!("{preference:?}: a plan of {} moves and cost {}", plan.length(), plan.cost(task));
                 let measure = options.metric.of_plan(task, &plan);
