@@ -59,7 +59,7 @@ fn a_gif_that_takes_too_long_leaves_the_old_one() {
     fs::write(&file, "old").unwrap();
     let sheet = written("long-counter", &counter(8_000));
     let (sheet, picture) = (sheet.display(), file.display());
-    let output = run(&format!("gdl {sheet} --search --quiet --timeout 1 --gif {picture}"));
+    let output = run(&format!("gdl {sheet} --search --quiet --cpu-timeout 3 --gif {picture}"));
     assert_eq!((code(&output), &*fs::read_to_string(&file).unwrap()), (12, "old"));
     assert!(stderr(&output).contains(&format!("--gif {picture}: not written, ")), "{}", stderr(&output));
 }

@@ -238,9 +238,9 @@ fn hostile_problems_end_in_time_and_say_why() {
         // What is said of memory comes before any timeout; others take all the time they are given.
         let timeout = match said {
             ["grounding was stopped", ..] => "--cpu-timeout 0.4",
-            [words, ..] if words.contains("memory") => "--timeout 15",
+            [words, ..] if words.contains("memory") || words.contains("would take") => "--timeout 15",
             _ if exit == 0 => "--timeout 15",
-            _ => "--timeout 1",
+            _ => "--cpu-timeout 1",
         };
         let output = run(&format!("pddl {} {timeout} --memory 60 --json", file.display()));
         // The timeout, and what a busy machine adds.
