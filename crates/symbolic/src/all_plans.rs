@@ -46,8 +46,8 @@ impl<'a, 't> AllPlans<'a, 't> {
         store: &mut Store,
     ) -> Result<Self, Halt> {
         let mut met = Map::new();
-        for (from_start, one) in search.direction(Side::Start).known() {
-            for (to_goal, other) in search.direction(Side::Goal).known() {
+        for (from_start, one) in search.direction(Side::Start).known(0) {
+            for (to_goal, other) in search.direction(Side::Goal).known(0) {
                 if from_start + to_goal == best {
                     let both = store.and(one, other)?;
                     add_to(&mut met, from_start, both, store)?;

@@ -56,7 +56,7 @@ impl Bidirectional {
             relations,
             best: None,
         };
-        search.meet(Side::Start, Measure::default(), &start, variables, store)?;
+        search.meet(Side::Start, Measure::default(), Measure::default(), &start, variables, store)?;
         Ok(search)
     }
 
@@ -88,6 +88,7 @@ impl Bidirectional {
 
     /// Expands a layer, or finds out that this takes too much work.
     pub(super) fn advance(&mut self, variables: &Variables<'_>, store: &mut Store) -> Result<(), Halt> {
+        let Some(bound) = self.lower_bound() else { return Ok(()) };
         let [forward, backward] = [&self.from_start, &self.to_goal].map(Direction::estimate);
         let side = if forward <= backward { Side::Start } else { Side::Goal };
         let before = store.work();
@@ -105,25 +106,27 @@ impl Bidirectional {
             Err(halt) => return Err(halt),
         };
         for (distance, states) in expansion.found() {
-            self.meet(side, distance, states, variables, store)?;
+            self.meet(side, bound, distance, states, variables, store)?;
         }
         let work = store.work() - before;
         self.direction_mut(side).enter(expansion, work, store)?;
         Ok(())
     }
 
-    /// Looks for a better plan through states that were found on one side.
+    /// Looks for a better plan through states that were found on one side. Plans below `bound` were found.
     fn meet(
         &mut self,
         side: Side,
+        bound: Measure,
         distance: Measure,
         states: &Bdd,
         variables: &Variables<'_>,
         store: &mut Store,
     ) -> Result<(), Halt> {
         let best = self.best.as_ref().map(Meeting::measure);
+        let is_known = |other: Measure| distance + other < bound;
         let is_better = |other: Measure| best.is_none_or(|best| distance + other < best);
-        let found = self.direction(side.other()).nearest(states, is_better, store)?;
+        let found = self.direction(side.other()).nearest(states, is_known, is_better, store)?;
         if let Some((other, states)) = found
             && let Some(state) = variables.some_state(&states, store)
         {

@@ -12,6 +12,9 @@ use super::store::{Bdd, Halt, Store};
 /// Relations by the measure of their operators.
 pub(super) type Relations = Map<Measure, Vec<Relation>>;
 
+/// Number of decisions that are counted for each unit of work: to look at more would take as long as the search.
+const COUNTED: u64 = 4;
+
 /// Side from which a search starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
@@ -42,12 +45,15 @@ pub(super) struct Direction {
     layers: Vec<(Measure, Vec<Bdd>)>,
     /// Union of these.
     closed: Bdd,
-    /// The next layer, without states of the former, and its number of decisions.
-    next: Option<(Measure, Bdd, usize)>,
+    /// The next layer, without states of the former.
+    next: Option<(Measure, Bdd)>,
+    /// Number of decisions of the layer that was counted last, and the work since then.
+    size: usize,
+    uncounted: u64,
     /// States found, by their distance.
     open: Map<Measure, Bdd>,
-    /// Work and number of decisions of the last layer.
-    last: (u64, usize),
+    /// Work that it is likely to take.
+    estimate: u64,
 }
 
 /// Successors of a layer.
@@ -71,27 +77,26 @@ impl Direction {
         let mut open = Map::new();
         open.insert(Measure::default(), states);
         let closed = store.constant(false);
-        let mut direction = Self { side, layers: Vec::new(), closed, next: None, open, last: (1, 1) };
+        let mut direction =
+            Self { side, layers: Vec::new(), closed, next: None, size: 1, uncounted: 0, estimate: 1, open };
         direction.advance(store)?;
+        direction.look_ahead(1, store);
         Ok(direction)
     }
 
     /// Returns the distance of the next layer; `None` if there is none.
     pub(super) fn distance(&self) -> Option<Measure> {
-        self.next.as_ref().map(|(measure, ..)| *measure)
+        self.next.as_ref().map(|(measure, _)| *measure)
     }
 
-    /// Returns the work that the next layer is likely to take: in proportion to its size.
+    /// Returns the work that the next layer is likely to take.
     pub(super) fn estimate(&self) -> u64 {
-        let (work, size) = self.last;
-        let next = self.next.as_ref().map_or(0, |(_, _, size)| *size);
-        let estimate = u128::from(work) * next as u128 / size.max(1) as u128;
-        u64::try_from(estimate).unwrap_or(u64::MAX)
+        self.estimate
     }
 
     /// Takes note that the next layer takes more than `work`.
     pub(super) fn gave_up(&mut self, work: u64) {
-        self.last = (2 * work, self.next.as_ref().map_or(0, |(_, _, size)| *size));
+        self.estimate = 2 * work;
     }
 
     /// Computes the successors of the next layer; `None` if there is none. Nothing else changes.
@@ -100,7 +105,7 @@ impl Direction {
         relations: &Relations,
         store: &mut Store,
     ) -> Result<Option<Expansion>, Halt> {
-        let Some((at, states, _)) = &self.next else { return Ok(None) };
+        let Some((at, states)) = &self.next else { return Ok(None) };
         let mut all = states.clone();
         let mut sets = vec![states.clone()];
         if let Some(free) = relations.get(&Measure::default()) {
@@ -129,14 +134,31 @@ impl Direction {
     /// Enters the successors of the next layer, which took as much work.
     pub(super) fn enter(&mut self, expansion: Expansion, work: u64, store: &mut Store) -> Result<(), Halt> {
         let Expansion { at, sets, all, successors } = expansion;
-        self.last = (work.max(1), self.next.take().map_or(1, |(_, _, size)| size));
+        self.next = None;
         self.closed = store.or(&self.closed, &all)?;
         self.layers.push((at, sets));
         for (measure, states) in successors {
             let known = self.open.entry(measure).or_insert_with(|| store.constant(false));
             *known = store.or(known, &states)?;
         }
-        self.advance(store)
+        self.advance(store)?;
+        self.look_ahead(work.max(1), store);
+        Ok(())
+    }
+
+    /// Estimates the work of the next layer: in proportion to its size, if the last one took as much. While layers are much work less
+    /// than nodes, only some are counted.
+    fn look_ahead(&mut self, work: u64, store: &mut Store) {
+        self.estimate = work;
+        self.uncounted = self.uncounted.saturating_add(work);
+        if let Some((_, next)) = &self.next
+            && self.size as u64 / COUNTED <= self.uncounted
+        {
+            let last = std::mem::replace(&mut self.size, store.size(next, usize::MAX).max(1));
+            let estimate = u128::from(work) * self.size as u128 / last as u128;
+            self.estimate = u64::try_from(estimate).unwrap_or(u64::MAX);
+            self.uncounted = 0;
+        }
     }
 
     /// Takes the states of the least distance that are not in layers yet.
@@ -146,31 +168,31 @@ impl Direction {
             let found = self.open.remove(&measure).unwrap_or_else(|| store.constant(false));
             let new = store.minus(&found, &self.closed)?;
             if !new.is_empty() {
-                let size = store.size(&new, usize::MAX);
-                self.next = Some((measure, new, size));
+                self.next = Some((measure, new));
                 return Ok(());
             }
         }
     }
 
-    /// Returns all known sets with their distances: those of layers, and those that are open.
-    pub(super) fn known(&self) -> impl Iterator<Item = (Measure, &Bdd)> {
-        let layers =
-            self.layers.iter().flat_map(|(measure, sets)| sets.iter().map(move |set| (*measure, set)));
-        let next = self.next.iter().map(|(measure, states, _)| (*measure, states));
+    /// Returns the known sets with their distances: those of layers but the `first`, and those that are open.
+    pub(super) fn known(&self, first: usize) -> impl Iterator<Item = (Measure, &Bdd)> {
+        let layers = self.layers[first..].iter();
+        let layers = layers.flat_map(|(measure, sets)| sets.iter().map(move |set| (*measure, set)));
+        let next = self.next.iter().map(|(measure, states)| (*measure, states));
         layers.chain(next).chain(self.open.iter().map(|(measure, states)| (*measure, states)))
     }
 
-    /// Returns the states of a set that are nearest here, if they are nearer than `below`.
+    /// Returns the states of a set that are nearest here, but not as near as `too_near`, if they are nearer than `below`.
     pub(super) fn nearest(
         &self,
         states: &Bdd,
+        too_near: impl Fn(Measure) -> bool,
         below: impl Fn(Measure) -> bool,
         store: &mut Store,
     ) -> Result<Option<(Measure, Bdd)>, Halt> {
-        let is_closed = store.meets(states, &self.closed)?;
-        let first = if is_closed { 0 } else { self.layers.iter().map(|(_, sets)| sets.len()).sum() };
-        for (measure, set) in self.known().skip(first).take_while(|(measure, _)| below(*measure)) {
+        let first = self.layers.partition_point(|(measure, _)| too_near(*measure));
+        let sets = self.known(first).skip_while(|(measure, _)| too_near(*measure));
+        for (measure, set) in sets.take_while(|(measure, _)| below(*measure)) {
             if store.meets(states, set)? {
                 return Ok(Some((measure, store.and(states, set)?)));
             }
