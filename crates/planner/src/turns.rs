@@ -5,10 +5,10 @@
 //! flag (stride scheduling; Waldspurger & Weihl, 1995). None gets far ahead of its parts, even if a core has nothing to do: an engine
 //! with a small part would take as many seconds on processors as the others, and seldom answer.
 //!
-//! The engine that will answer first, to judge by its own lower bounds so far, has as many parts as all others together, and the later
-//! another one is expected to answer, the fewer it has. The next bound takes most engines a multiple of the time of the last one. So the
-//! logarithm of the time is followed into the future: if a bound grew by 3 while the time became 16 times as much, it is expected to do so
-//! again. An engine without bounds is expected to take as long again as it has worked.
+//! The engine that will answer first, to judge by its own lower bounds so far, has as many parts as all others were given together. The
+//! later another one is expected to answer, the fewer it has of its own. The next bound takes most engines a multiple of the time of the
+//! last one. So the logarithm of the time is followed into the future: if a bound grew by 3 while the time became 16 times as much, it is
+//! expected to do so again. An engine without bounds is expected to take as long again as it has worked.
 
 use std::time::{Duration, Instant};
 
@@ -148,7 +148,8 @@ impl Turns {
             parts[number] = seat.parts * (-later / 2.0).exp().clamp(LEAST_PART, 1.0);
         }
         if let Some(first) = first {
-            parts[first] = parts[first].max(parts.iter().sum::<f64>() - parts[first]);
+            let others = left().map(|(_, seat)| seat.parts).sum::<f64>() - self.seats[first].parts;
+            parts[first] = parts[first].max(others);
         }
         parts
     }
@@ -219,18 +220,18 @@ mod tests {
     }
 
     #[test]
-    fn who_leads_has_half_of_the_time() {
+    fn who_leads_has_as_much_as_the_others_were_given() {
         let mut turns = Turns::on(1);
         let [one, other, third] = [1, 1, 2].map(|parts| turns.add("", Stop::default(), parts));
-        // The first has a quarter of a part when it no longer leads.
-        for (leader, refuted, left) in [(one, 7, 3.33), (other, 9, 4.44)] {
+        // 3 parts of 6, then 3 of 5.25: the first has a quarter of a part when it no longer leads.
+        for (leader, refuted, leads, left) in [(one, 7, 5.0, 3.33), (other, 9, 5.71, 3.81)] {
             turns.note(leader, refuted);
             let worked =
                 |turns: &Turns| [leader, third].map(|number| turns.seats[number].worked.as_secs_f64());
             let before = worked(&turns);
             (0..2000).for_each(|_| turns.pass_after(Duration::from_millis(5), None));
             let after = worked(&turns);
-            are_close(&[after[0] - before[0], after[1] - before[1]], &[5.0, left]);
+            are_close(&[after[0] - before[0], after[1] - before[1]], &[leads, left]);
         }
     }
 
@@ -249,7 +250,7 @@ mod tests {
         for (best, least) in [(None, 1), (Some(41), 1), (Some(36), 2)] {
             let (parts, first) = (turns.parts(best), 3 - least);
             assert!(parts[least] < 0.8, "{parts:?} {best:?}");
-            are_close(&[parts[first]], &[parts[0] + parts[least]]);
+            are_close(&[parts[first]], &[2.0]);
         }
         turns.end(2);
         assert_eq!(turns.parts(None), [1.0, 1.0, 0.0]);
