@@ -50,11 +50,11 @@ pub fn without_needless(task: &Task, plan: &Plan) -> Plan {
     Plan::parallel(steps)
 }
 
-/// Effects that operators have at the start of their steps.
-type Effects = Map<(usize, OperatorId), Vec<Fact>>;
+/// StepEffects that operators have at the start of their steps.
+type StepEffects = Map<(usize, OperatorId), Vec<Fact>>;
 
 /// Returns the effects of each operator at the start of its step; `None` if it is inapplicable there.
-fn effects(task: &Task, operators: &Numbered) -> Option<Effects> {
+fn effects(task: &Task, operators: &Numbered) -> Option<StepEffects> {
     let (mut state, mut effects) = (task.initial().clone(), Map::new());
     for step in operators.chunk_by(|one, other| one.0 == other.0) {
         let start = state.clone();
@@ -71,7 +71,7 @@ fn effects(task: &Task, operators: &Numbered) -> Option<Effects> {
 }
 
 /// Checks whether each operator is applicable at the start of its step, with no other effects than `before`.
-fn have_only(task: &Task, operators: &Numbered, before: &Effects) -> bool {
+fn have_only(task: &Task, operators: &Numbered, before: &StepEffects) -> bool {
     let is_known = |(place, facts): (&(usize, OperatorId), &Vec<Fact>)| {
         before.get(place).is_some_and(|known| facts.iter().all(|fact| known.contains(fact)))
     };
