@@ -50,7 +50,7 @@ pub fn without_needless(task: &Task, plan: &Plan) -> Plan {
     Plan::parallel(steps)
 }
 
-/// StepEffects that operators have at the start of their steps.
+/// Effects that operators have at the start of their steps.
 type StepEffects = Map<(usize, OperatorId), Vec<Fact>>;
 
 /// Returns the effects of each operator at the start of its step; `None` if it is inapplicable there.
