@@ -17,7 +17,7 @@ use bmcplan_task::Task;
 use bmcplan_task::plan::{Metric, Plan};
 
 use super::equal_costs::EqualCosts;
-use super::event::Event;
+use super::event::{Event, RuledOut};
 use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
 use super::report::{Outcome, Report};
@@ -42,9 +42,6 @@ impl Goal {
         }
     }
 }
-
-/// The greatest cost and the greatest number of steps of which no plan is known to be.
-type RuledOut = (Option<u64>, Option<usize>);
 
 /// The board of a question.
 pub struct Bounds {
@@ -142,7 +139,6 @@ impl Bounds {
     /// Enters what an engine tells on its way.
     pub(super) fn record(&self, task: &Task, event: &Event) {
         match event {
-            Event::Searched(progress) => return self.record_search(*progress),
             // Any plan would end a question for one while its engine goes on to a better one.
             Event::Plan(_) if self.known().asked.goal == Goal::Any => {}
             // What is no plan is the fault of the engine, which says so.
@@ -153,38 +149,29 @@ impl Bounds {
             _ => {}
         }
         let mut known = self.known();
-        match (event, known.asked.metric) {
-            (Event::Cost { lower, .. }, Metric::Cost) => {
-                let refuted = lower.checked_sub(1).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX));
-                known.record_refutation((refuted, None));
-            }
-            // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
-            (Event::Started(horizon), Metric::Actions) => known.trying.push((*horizon, Instant::now())),
-            (Event::Finished(attempt), Metric::Actions) => {
-                if attempt.answer == HorizonAnswer::Refuted {
-                    known.record_refutation((None, Some(attempt.horizon)));
+        let metric = known.asked.metric;
+        let ruled_out = event.ruled_out(metric);
+        match event {
+            Event::Searched(SearchProgress { method: SearchMethod::Greedy, .. }) => {}
+            Event::Searched(SearchProgress { method, states, .. }) => {
+                // Symbolic search has sets of states, which it does not count.
+                if *method != SearchMethod::Symbolic {
+                    known.report.figures.states = Some(*states);
                 }
+                known.raise(ruled_out, Some(&ProofSource::from(*method)), None, Mode::Search);
+            }
+            Event::Cost { .. } => known.record_refutation(ruled_out),
+            // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
+            Event::Started(horizon) if metric == Metric::Actions => {
+                known.trying.push((*horizon, Instant::now()));
+            }
+            Event::Finished(attempt) if metric == Metric::Actions => {
+                known.record_refutation(ruled_out);
                 known.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
                 known.finished.push(attempt.clone());
             }
             _ => {}
         }
-    }
-
-    /// Enters what a search reports on its way.
-    fn record_search(&self, progress: SearchProgress) {
-        let SearchProgress { method, depth, refuted_cost, states, .. } = progress;
-        if method == SearchMethod::Greedy {
-            return;
-        }
-        let mut known = self.known();
-        // A depth of 0 stands for no bound, too.
-        let refuted = (known.asked.metric == Metric::Actions && 0 < depth).then_some(depth);
-        // Symbolic search has sets of states, which it does not count.
-        if method != SearchMethod::Symbolic {
-            known.report.figures.states = Some(states);
-        }
-        known.raise((refuted_cost, refuted), Some(&method.into()), None, Mode::Search);
     }
 
     /// Enters a validated plan that need not be the best.
@@ -610,15 +597,10 @@ mod tests {
     #[test]
     fn late_news_of_a_search_takes_nothing_back() {
         let bounds = board(Mode::Auto, Metric::Actions);
-        let method = SearchMethod::BreadthFirst;
+        let (task, method) = (TaskBuilder::default().build().unwrap(), SearchMethod::BreadthFirst);
         for depth in [2, 5, 3] {
-            bounds.record_search(SearchProgress {
-                method,
-                depth,
-                refuted_cost: None,
-                states: 9,
-                memory_bytes: 0,
-            });
+            let progress = SearchProgress { method, depth, refuted_cost: None, states: 9, memory_bytes: 0 };
+            bounds.record(&task, &Event::Searched(progress));
         }
         assert_eq!(bounds.refuted().map(|(refuted, _)| refuted), Some(5));
     }

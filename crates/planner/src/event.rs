@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bmcplan_sat::horizon::Attempt;
-use bmcplan_search::SearchProgress;
+use bmcplan_sat::horizon::{Attempt, HorizonAnswer};
+use bmcplan_search::{SearchMethod, SearchProgress};
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Cost, Metric, Plan};
 
@@ -36,6 +36,31 @@ pub enum Event {
     Certifying(Option<Minimum>),
     /// A certificate is checked.
     Checking,
+}
+
+/// The greatest cost and the greatest number of steps of which no plan is known to be.
+pub(super) type RuledOut = (Option<u64>, Option<usize>);
+
+impl Event {
+    /// Returns what the event rules out of the answers to a question in this metric.
+    pub(super) fn ruled_out(&self, metric: Metric) -> RuledOut {
+        match (self, metric) {
+            (Self::Searched(SearchProgress { method: SearchMethod::Greedy, .. }), _) => (None, None),
+            // A depth of 0 stands for no bound, too.
+            (Self::Searched(progress), Metric::Actions) => {
+                (None, Some(progress.depth).filter(|depth| 0 < *depth))
+            }
+            (Self::Searched(progress), Metric::Cost) => (progress.refuted_cost, None),
+            // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
+            (Self::Finished(Attempt { horizon, answer: HorizonAnswer::Refuted, .. }), Metric::Actions) => {
+                (None, Some(*horizon))
+            }
+            (Self::Cost { lower, .. }, Metric::Cost) => {
+                (lower.checked_sub(1).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX)), None)
+            }
+            _ => (None, None),
+        }
+    }
 }
 
 /// The measure of a plan that is as small as possible, or that is to become smaller.

@@ -15,8 +15,6 @@ use std::time::{Duration, Instant};
 
 use bmcplan_base::stop::Stop;
 use bmcplan_sat::encode::Encoding;
-use bmcplan_sat::horizon::{Attempt, HorizonAnswer};
-use bmcplan_search::SearchProgress;
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Metric, Plan};
 
@@ -234,7 +232,8 @@ fn side_by_side(
             let next = waiting.iter().map(|row| row.begins.saturating_sub(begun.elapsed())).min();
             match news.recv_timeout(next.map_or(TICK, |next| next.min(TICK))) {
                 Ok((number, News::Event(event))) => {
-                    if let Some(refuted) = refuted_by(&event) {
+                    let (cost, steps) = event.ruled_out(question.options.metric);
+                    if let Some(refuted) = cost.or(steps.map(|steps| steps as u64)) {
                         turns.note(number, refuted);
                     }
                     match event {
@@ -263,21 +262,6 @@ fn side_by_side(
     })
 }
 
-/// Returns the length or cost that an engine has refuted with an event.
-fn refuted_by(event: &Event) -> Option<u64> {
-    match event {
-        Event::Searched(SearchProgress { refuted_cost: Some(cost), .. }) => Some(*cost),
-        Event::Searched(SearchProgress { depth, .. }) => {
-            u64::try_from(*depth).ok().filter(|depth| 0 < *depth)
-        }
-        Event::Finished(Attempt { horizon, answer: HorizonAnswer::Refuted, .. }) => {
-            u64::try_from(*horizon).ok()
-        }
-        Event::Cost { lower, .. } => u64::try_from(lower.checked_sub(1)?).ok(),
-        _ => None,
-    }
-}
-
 /// Tells the news of an engine, and its end, even if it panics.
 struct Teller {
     number: usize,
@@ -301,7 +285,7 @@ impl Drop for Teller {
 mod tests {
     use bmcplan_base::stop::StopReason;
     use bmcplan_sat::encode::Transition;
-    use bmcplan_search::SearchMethod;
+    use bmcplan_search::{SearchMethod, SearchProgress};
     use bmcplan_task::TaskBuilder;
 
     use super::*;
