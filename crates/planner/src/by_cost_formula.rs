@@ -141,7 +141,7 @@ impl CostQuestion<'_> {
             CheapestEvent::Reached(trace) => match sequential(self.task, system, trace) {
                 Ok(plan) => {
                     // Operators that cost nothing may be in it for nothing.
-                    let plan = without_needless(self.task, &Plan::sequential(plan.operators()));
+                    let plan = without_needless(self.task, &plan);
                     let cost = self.cost(&plan);
                     // Plans that come before the bound is reached may be beyond what was asked for.
                     if greatest.is_none_or(|greatest| cost <= greatest) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bmcplan_sat::horizon::{Attempt, HorizonAnswer};
-use bmcplan_search::{SearchMethod, SearchProgress};
+use bmcplan_search::SearchProgress;
 use bmcplan_task::Task;
 use bmcplan_task::plan::{Cost, Metric, Plan};
 
@@ -45,13 +45,11 @@ impl Event {
     /// Returns what the event rules out of the answers to a question in this metric.
     pub(super) fn ruled_out(&self, metric: Metric) -> RuledOut {
         match (self, metric) {
-            (Self::Searched(SearchProgress { method: SearchMethod::Greedy, .. }), _) => (None, None),
-            // A depth of 0 stands for no bound, too.
+            // A depth of 0 stands for no bound, too; greedy search has no other.
             (Self::Searched(progress), Metric::Actions) => {
                 (None, Some(progress.depth).filter(|depth| 0 < *depth))
             }
             (Self::Searched(progress), Metric::Cost) => (progress.refuted_cost, None),
-            // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
             (Self::Finished(Attempt { horizon, answer: HorizonAnswer::Refuted, .. }), Metric::Actions) => {
                 (None, Some(*horizon))
             }

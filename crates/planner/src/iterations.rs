@@ -8,7 +8,7 @@
 
 use bmcplan_base::stop::StopReason;
 use bmcplan_search::{GreedySearch, Preference, SearchOutcome};
-use bmcplan_task::plan::{Metric, Plan, without_needless};
+use bmcplan_task::plan::{Metric, without_needless};
 
 use super::error::InternalError;
 use super::event::Event;
@@ -86,7 +86,7 @@ fn iterate(
                 if preference.metric == options.metric {
                     *found = Some(options.metric.of_plan(task, &plan));
                 }
-                let plan = without_needless(task, &Plan::sequential(plan.operators()));
+                let plan = without_needless(task, &plan);
                 let plan = search.improved(&plan, options.metric, memory, stop);
                 log::info!("{preference:?}: a plan of {} moves and cost {}", plan.length(), plan.cost(task));
                 let measure = options.metric.of_plan(task, &plan);
